@@ -11,7 +11,7 @@ import pytest
 from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.founding import Founder, found
 from fairfelt.twin.cast import RoomUnavailable
-from fairfelt.twin.twin import Twin, TwinResult, audit_journal
+from fairfelt.twin.twin import Twin, audit_journal
 from tests.nights.checkers import check_log, read_log
 from tests.twin.twin_runs import exported, play, story
 
@@ -22,18 +22,18 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def result(place: Path) -> TwinResult:
+def result(place: Path) -> Twin:
     return play(place)
 
 
-def test_nothing_is_wrong_after_a_storm(result: TwinResult) -> None:
+def test_nothing_is_wrong_after_a_storm(result: Twin) -> None:
     assert result.problems == ()
     assert result.tally.rounds > 60
     assert result.audit.answers > 2 * result.tally.rounds
     assert result.tally.awards == result.tally.claims > 0
 
 
-def test_everything_that_can_go_wrong_did(result: TwinResult) -> None:
+def test_everything_that_can_go_wrong_did(result: Twin) -> None:
     tally = result.tally
     assert set(tally.mistakes) == {
         "PIN forgotten, card locked", "PIN mistyped", "bet of no denomination", "button pressed twice",
@@ -48,7 +48,7 @@ def test_everything_that_can_go_wrong_did(result: TwinResult) -> None:
     assert any("cannot be pressed now" in sentence for sentence in tally.refusals)
 
 
-def test_the_independent_checkers_agree(result: TwinResult, place: Path) -> None:
+def test_the_independent_checkers_agree(result: Twin, place: Path) -> None:
     log = read_log(exported(place))
     check_log(log)
     happened = Counter(line.kind for line in log)
@@ -59,14 +59,14 @@ def test_the_independent_checkers_agree(result: TwinResult, place: Path) -> None
 
 
 @pytest.mark.heavy
-def test_the_same_seed_is_the_same_story(result: TwinResult, place: Path, tmp_path: Path) -> None:
+def test_the_same_seed_is_the_same_story(result: Twin, place: Path, tmp_path: Path) -> None:
     again = play(tmp_path / "again.db")
     assert story(tmp_path / "again.db") == story(place)
     assert again.tally.mistakes == result.tally.mistakes
 
 
-def test_what_was_never_answered_is_found(result: TwinResult, place: Path) -> None:
-    twin = result.twin
+def test_what_was_never_answered_is_found(result: Twin, place: Path) -> None:
+    twin = result
     answers = twin.devices[1].answers
     answers.numbers[3] += 1
     assert [f"command {answers.first + 3}" in sentence for sentence in audit_journal(place, twin).problems] == [True]
@@ -98,7 +98,7 @@ def test_a_request_that_was_not_answered_is_sent_again_and_done_once(tmp_path: P
     result = play(tmp_path / "restarted.db", watch=watch, tables=1, hours=1.0)
     assert starts == []
     assert result.problems == ()
-    assert sum(device.sent_again for device in result.twin.devices) > 0
+    assert sum(device.sent_again for device in result.devices) > 0
 
 
 @pytest.mark.heavy
@@ -108,7 +108,7 @@ def test_who_stops_it_is_told_so_far(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     result = play(tmp_path / "stopped.db", watch=stop, hours=200.0, tables=1)
-    assert result.twin.stopped
+    assert result.stopped
     assert result.problems == ()
     assert 3 < result.tally.rounds < 2_000
 
@@ -120,7 +120,7 @@ async def found_a_room(place: Path) -> None:
     await controller.stop()
 
 
-def test_it_goes_on_where_it_was_and_leaves_real_rooms_alone(place: Path, result: TwinResult, tmp_path: Path) -> None:
+def test_it_goes_on_where_it_was_and_leaves_real_rooms_alone(place: Path, result: Twin, tmp_path: Path) -> None:
     went_on = play(place, hours=0.1)
     assert went_on.problems == ()
     assert went_on.audit.events > result.audit.events

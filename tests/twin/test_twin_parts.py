@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from fairfelt.runtime.formats import FieldError, read_toml
 from fairfelt.twin.demo import deal_round, tables
-from fairfelt.twin.pit import SECOND, Habits, Hours, Players
-from fairfelt.twin.tally import GameTally
+from fairfelt.twin.pit import SECOND, GameTally, Habits, Hours, Players
 from fairfelt.twin.twin import pit_tables
 
 SPOKANE = ZoneInfo("America/Los_Angeles")

@@ -35,8 +35,7 @@ from fairfelt.server.hardware.room_api import RoomApi, Unreachable
 from fairfelt.server.hub import HubClient, HubConnection
 from fairfelt.server.manifest import EVERY_S
 from fairfelt.twin import demo
-from fairfelt.twin.pit import PitTable
-from fairfelt.twin.tally import Tally
+from fairfelt.twin.pit import PitTable, Tally
 from fairfelt.twin.world import PROCESS, Process, World
 from fairfelt.web.api import ENDPOINTS, build_routes, with_api
 from fairfelt.web.http.telemetry import Metrics

@@ -15,8 +15,7 @@ from fairfelt.room import Press, Role
 from fairfelt.rules import MICROS
 from fairfelt.twin.cast import OK, CommandResult, Device, SignedOut, Wrong
 from fairfelt.twin.demo import deal_round, finishing_press
-from fairfelt.twin.pit import HOUR_S, SECOND, Pit, PitTable, Players
-from fairfelt.twin.tally import GameTally
+from fairfelt.twin.pit import HOUR_S, SECOND, GameTally, Pit, PitTable, Players
 from fairfelt.web.pages.page import PrintedCard
 
 # A dealer at a table of the twin: takes bets, deals real cards, claims what was made, and errs now and then.

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import cycle, islice
@@ -31,8 +29,7 @@ from fairfelt.server.manifest import program_manifest
 from fairfelt.twin import demo
 from fairfelt.twin.cast import Device, RoomUnavailable, Server, Wrong, compare
 from fairfelt.twin.people import Dealer, Office, Staff, TableController
-from fairfelt.twin.pit import HOUR_S, SECOND, Habits, Pit, PitTable, Players
-from fairfelt.twin.tally import GameTally, HandOutcome, Tally
+from fairfelt.twin.pit import HOUR_S, SECOND, GameTally, Habits, HandOutcome, Pit, PitTable, Players, Tally
 from fairfelt.twin.world import MORNING_MICROS, World
 
 # The twin itself: all people take their places in a room of its own, time runs, and the observations remain.
@@ -45,6 +42,10 @@ WATCH_EVERY_S = 0.25
 MOST_TABLES = 100
 NEVER_S = 100 * 365 * 24 * 3_600.0
 """A room that is gone after its month is verified in the end, and not every day."""
+
+
+Watch = Callable[["Twin"], None]
+"""Called a few times a second with the twin that plays."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +62,8 @@ class RunOptions:
 class Twin:
     """A pit that plays in a room of its own over its API, from one seed."""
 
-    def __init__(self, options: RunOptions, address: str | Path, tables: int, watch: Callable[[Twin], None]) -> None:
-        """The room is new or was a twin's before; `watch` is called a few times a second."""
+    def __init__(self, options: RunOptions, address: str | Path, tables: int, watch: Watch) -> None:
+        """The room is new or was a twin's before."""
         self._speed, self._watch, self._address, self._count = options.speed, watch, address, tables
         begins_micros = _begins_micros(address)
         self.world = World(options.seed, None, begins_micros=begins_micros, quick_s=0.0)
@@ -78,19 +79,40 @@ class Twin:
         self.last_event_before = 0
         """The last event on the log when it began."""
         self.simulated_s = self.took_s = 0.0
-        self._interrupted = False
+        self.audit = Audit(0, "", 0, ())
+        """What its journal is worth, once it has played."""
         self._watched_s = 0.0
+
+    @property
+    def tally(self) -> Tally:
+        return self.pit.tally
+
+    @cached_property
+    def outcomes(self) -> tuple[tuple[GameTally, tuple[HandOutcome, ...]], ...]:
+        """Every game with its hands beside what was to be expected, counted exactly."""
+        return tuple((game, game.outcomes()) for game in self.tally.games.values())
+
+    @cached_property
+    def problems(self) -> tuple[str, ...]:
+        """Every sentence about what must not be."""
+        lucky = (
+            f"{game.title}, {row.name}: {row.made} were made, {row.expected:.1f} expected (z = {row.z:+.1f})"
+            for game, rows in self.outcomes
+            for row in rows
+            if row.is_wrong
+        )
+        return (*self.tally.problems, *self.world.loop.faults, *self.audit.problems, *lucky)
 
     def play(self) -> None:
         """Play from the first hour to the last, or until stopped."""
-        with self.world.at_work(), self._interruptible():
-            run, timers = self.world.loop.run_until_complete, self.world.loop.timers
+        loop = self.world.loop
+        with self.world.at_work(), asyncio.Runner(loop_factory=lambda: loop) as runner:
             people = self.world.process("people", "people")
             try:
-                run(self._open())
-                began_s, began_at_s = perf_counter(), self.world.loop.time()
-                timers.pace = lambda now_s: self._pace(began_s + (now_s - began_at_s) / (self._speed or inf))
-                run(people.begin(self._play()))
+                runner.run(self._open())
+                began_s, began_at_s = perf_counter(), loop.time()
+                loop.timers.pace = lambda now_s: self._pace(began_s + (now_s - began_at_s) / (self._speed or inf))
+                runner.run(people.wait_for(self._play()))
                 self._watch(self)
             except KeyboardInterrupt:
                 self.stopped = True
@@ -98,37 +120,18 @@ class Twin:
                 if not self.devices:
                     raise
                 self.stopped = True
-                self.pit.tally.problems.append(str(trouble))
+                self.tally.problems.append(str(trouble))
             finally:
-                timers.pace = lambda now_s: None
+                loop.timers.pace = lambda now_s: None
                 if self.devices:
                     self.simulated_s = (self.pit.clock() - self.pit.begins_micros) / SECOND
                     self.took_s = perf_counter() - began_s
-                run(people.kill())
-                run(self.server.stop())
-
-    @contextmanager
-    def _interruptible(self) -> Iterator[None]:
-        """Ctrl-C is heard between two events: nothing is left half done."""
-
-        def interrupt(*_: object) -> None:
-            self._interrupted = True
-
-        try:
-            before = signal.signal(signal.SIGINT, interrupt)
-        except ValueError:  # not in the main thread, which alone hears of it
-            yield
-            return
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
+                runner.run(people.kill())
+                runner.run(self.server.stop())
 
     def _pace(self, due_s: float) -> None:
         while True:
             now_s = perf_counter()
-            if self._interrupted:
-                raise KeyboardInterrupt
             if now_s - self._watched_s >= WATCH_EVERY_S:
                 self._watched_s = now_s
                 self._watch(self)
@@ -278,63 +281,32 @@ def _compare_money(twin: Twin, logged: LoggedMoney) -> Iterator[str]:
         yield f"the twin saw these awards: {dict(+paid)}; on the log are {dict(logged.awards)}"
 
 
-Watch = Callable[[Twin], None]
-"""Called a few times a second with the twin that plays."""
-
-
-@dataclass(frozen=True)
-class TwinResult:
-    """The result of a run: its counts, and its audit."""
-
-    twin: Twin
-    audit: Audit
-
-    @property
-    def tally(self) -> Tally:
-        return self.twin.pit.tally
-
-    @cached_property
-    def outcomes(self) -> tuple[tuple[GameTally, tuple[HandOutcome, ...]], ...]:
-        """Every game with its hands beside what was to be expected, counted exactly."""
-        return tuple((game, game.outcomes()) for game in self.tally.games.values())
-
-    @cached_property
-    def problems(self) -> tuple[str, ...]:
-        """Every sentence about what must not be."""
-        lucky = (
-            f"{game.title}, {row.name}: {row.made} were made, {row.expected:.1f} expected (z = {row.z:+.1f})"
-            for game, rows in self.outcomes
-            for row in rows
-            if row.is_wrong
-        )
-        return (*self.tally.problems, *self.audit.problems, *lucky)
-
-
-def play_here(options: RunOptions, address: str | Path, tables: int, watch: Watch) -> TwinResult:
+def play_here(options: RunOptions, address: str | Path, tables: int, watch: Watch) -> Twin:
     """Play in a separate room, on a journal for the duration or one that is kept."""
     twin = Twin(options, address, tables, watch)
     twin.play()
-    return TwinResult(twin, audit_journal(address, twin))
+    twin.audit = audit_journal(address, twin)
+    return twin
 
 
 MOST_SENTENCES = 25
 
 
-def twin_report(result: TwinResult) -> Report:
+def twin_report(twin: Twin) -> Report:
     sheet = Sheet(
         "Digital twin",
-        f"{len(result.twin.tables)} tables, {_duration(result.twin.simulated_s)} simulated",
-        *_sections(result),
+        f"{len(twin.tables)} tables, {_duration(twin.simulated_s)} simulated",
+        *_sections(twin),
         footnotes=footnotes("twin"),
     )
-    return Report(sheet, _plain(result), name="twin", passed=not result.problems)
+    return Report(sheet, _plain(twin), name="twin", passed=not twin.problems)
 
 
-def _sections(result: TwinResult) -> Iterator[Section]:
-    tally = result.tally
-    yield Section("Summary", Facts(*_facts(result)))
+def _sections(twin: Twin) -> Iterator[Section]:
+    tally = twin.tally
+    yield Section("Summary", Facts(*_facts(twin)))
     columns = (Column("Hand"), Column("Level"), *right("Hits", "Expected", "z", "Paid", "Amount"))
-    for game, outcomes in result.outcomes:
+    for game, outcomes in twin.outcomes:
         action = f"{game.rounds:,} rounds, {game.bets:,} bets, {_amount(game.wagered_micros)} total action"
         hands = Table(columns, tuple(_hand(row) for row in outcomes))
         offer = game.offer
@@ -348,21 +320,21 @@ def _sections(result: TwinResult) -> Iterator[Section]:
     yield _counts("Refusals", "Reason", tally.refusals)
     yield _counts("Sensors", "What happened", tally.hardware)
     yield _counts("Office", "Task", tally.office)
-    yield Section("Audit", _verdict(result))
+    yield Section("Audit", _verdict(twin))
 
 
-def _facts(result: TwinResult) -> Iterator[tuple[str, str]]:
-    tally, twin = result.tally, result.twin
+def _facts(twin: Twin) -> Iterator[tuple[str, str]]:
+    tally = twin.tally
     took_s, (slowest_s, request) = max(twin.took_s, 1e-9), tally.slowest
-    yield "Seed", str(result.twin.pit.seed)
-    yield "Simulated time", _duration(twin.simulated_s) + (", stopped early" if result.twin.stopped else "")
+    yield "Seed", str(twin.pit.seed)
+    yield "Simulated time", _duration(twin.simulated_s) + (", stopped early" if twin.stopped else "")
     yield "Run time", f"{took_s:.1f} s, {twin.simulated_s / took_s:,.0f} times as fast as real time"
     yield "Rounds", f"{tally.rounds:,}"
-    yield "Total action", _amount(sum(game.wagered_micros for game, _ in result.outcomes))
+    yield "Total action", _amount(sum(game.wagered_micros for game, _ in twin.outcomes))
     yield "Jackpot claims", f"{tally.claims:,}, {tally.awards:,} confirmed"
-    yield "Jackpots paid", _amount(sum(row.paid_micros for _, rows in result.outcomes for row in rows))
+    yield "Jackpots paid", _amount(sum(row.paid_micros for _, rows in twin.outcomes for row in rows))
     yield "Requests", f"{tally.requests:,}, {tally.requests / took_s:,.0f} per second"
-    yield "Requests sent again", str(sum(device.sent_again for device in result.twin.devices))
+    yield "Requests sent again", str(sum(device.sent_again for device in twin.devices))
     yield "Slowest response", f"{slowest_s * 1_000:,.0f} ms, {request}"
 
 
@@ -385,10 +357,10 @@ def _counts(title: str, what: str, counts: Counter[str]) -> Section:
     return Section(title, Table((Column(what), *right("Count")), rows, totals) if rows else Words("None."))
 
 
-def _verdict(result: TwinResult) -> Facts | Notice:
-    if result.problems:
-        return Notice("Problems found", *result.problems)
-    audit = result.audit
+def _verdict(twin: Twin) -> Facts | Notice:
+    if twin.problems:
+        return Notice("Problems found", *twin.problems)
+    audit = twin.audit
     return Facts(
         ("Event log", f"verified, {audit.events:,} events; the last is {audit.events}:{audit.head}"),
         ("Books", "balanced; every movement of money is what the rules make of its event"),
@@ -401,8 +373,8 @@ def _duration(seconds: float) -> str:
     return f"{hours:,.1f} hours" if hours < 48 else f"{hours / 24:,.1f} days"
 
 
-def _plain(result: TwinResult) -> dict[str, Any]:
-    twin, tally, audit = result.twin, result.tally, result.audit
+def _plain(twin: Twin) -> dict[str, Any]:
+    tally, audit = twin.tally, twin.audit
     return {
         "seed": twin.pit.seed,
         "tables": len(twin.tables),
@@ -418,12 +390,12 @@ def _plain(result: TwinResult) -> dict[str, Any]:
                 **as_plain(game, "rounds", "bets", "wagered_micros"),
                 "hands": [vars(row) for row in outcomes],
             }
-            for game, outcomes in result.outcomes
+            for game, outcomes in twin.outcomes
         ],
         "meters_micros": tally.meters_micros,
         "largest_micros": [[link, level, micros] for (link, level), micros in sorted(tally.largest_micros.items())],
         **{name: dict(getattr(tally, name)) for name in ("mistakes", "refusals", "office", "hardware")},
         "sent_again": sum(device.sent_again for device in twin.devices),
         **as_plain(audit, "events", "head", "answers"),
-        "wrong": list(result.problems),
+        "wrong": list(twin.problems),
     }

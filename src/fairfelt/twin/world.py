@@ -266,6 +266,9 @@ class Process:
         finally:
             PROCESS.reset(token)
 
+    async def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
+        return await self.begin(work)
+
     def may_die(self, moment: str) -> None:
         if self.dies_at == moment:
             self.dies_at = ""
