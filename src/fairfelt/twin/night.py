@@ -118,7 +118,7 @@ class Night:
             )
             for name, host in named
         }  # fmt: skip
-        self.witnesses: list[WitnessServer] = []
+        self.witnesses = [WitnessServer(self.world, name, partial(self.cut_power, name)) for name in WITNESSES]
         self.heads: dict[str, dict[int, str]] = {host: {} for host in (HUB, *ROOMS)}
         """What was durable, by room: no later story may say otherwise."""
         self.meters: dict[tuple[str, str, int], Mapping[str, int]] = {}
@@ -150,8 +150,7 @@ class Night:
 
     async def _come_back(self, host: str, dying: list[Process], disk: Disk, left: Mapping[str, bytes]) -> None:
         for process in dying:
-            server = self.servers.get(process.name)
-            await (server.kill() if server and server.process is process else process.kill())
+            await self.servers.get(process.name, process).kill()
         disk.restore(left)
         await asyncio.sleep(self.world.chance.uniform(1.0, 8.0))
         self._begin(host)
@@ -212,10 +211,7 @@ class Night:
     # the night
 
     async def story(self) -> None:
-        world, chosen = self.world, Faults()
-        for kind in self.kinds:
-            chosen = replace(chosen, **{name: value for name, value in vars(KINDS[kind]).items() if value})
-        self.witnesses = [WitnessServer(world, name, partial(self.cut_power, name)) for name in WITNESSES]
+        world, chosen = self.world, Faults(**{name: rate for kind in self.kinds for name, rate in KINDS[kind].items()})
         for witness in self.witnesses:
             witness.log_keys = self.log_keys
         for server in self.servers.values():
@@ -269,24 +265,20 @@ class Night:
         waiting = [f"{each.name} of {each.host}" for each in self.senders if each.waits]
         require(not waiting, f"never answered: {', '.join(waiting)}")
         for host in (HUB, *ROOMS):
-            controller = self.active(host)
-            require(controller, f"no server of {host} is active in the end")
+            require(self.active(host), f"no server of {host} is active in the end")
         require(self._is_settled(), "the displays, the hub and the witnesses never came to one state")
 
     def _is_settled(self) -> bool:
-        active = {host: self.active(host) for host in (HUB, *ROOMS)}
-        if not all(active.values()) or any(sender.waits for sender in self.senders):
+        hub, *rooms = (self.active(host) for host in (HUB, *ROOMS))
+        if not hub or not all(rooms) or any(sender.waits for sender in self.senders):
             return False
-        hub = active[HUB].floor  # type: ignore[union-attr]
-        for host in ROOMS:
-            floor: Floor = active[host].floor  # type: ignore[union-attr]
-            share = floor.jackpots[WIDE].share
-            if share is None or hub.rooms[host].taken != share.counted or share.taken != hub.rooms[host].taken:
+        for host, room in zip(ROOMS, rooms, strict=True):
+            share, account = room.floor.jackpots[WIDE].share if room else None, hub.floor.rooms[host]
+            if share is None or not account.taken == share.counted == share.taken:
                 return False
-        heads = {host: active[host].head.number for host in ROOMS}  # type: ignore[union-attr]
-        return all(self._has_newest(display, heads[display.host]) for display in self.displays)
+        return all(self._has_newest(display) for display in self.displays)
 
-    def _has_newest(self, display: Display, head: int) -> bool:
+    def _has_newest(self, display: Display) -> bool:
         now = self.active(display.host)
         drawn = now.broadcast.now(display.link) if now else None
         return bool(drawn and display.last and _meters(json.loads(drawn.body)) == _meters(display.shown[display.last]))
@@ -315,8 +307,7 @@ class Night:
             require(same, f"event {number} of {host} was committed, and is gone or another one now")
         for witness in self.witnesses:
             last, cosigned = witness.log.last(origin_keys[0].name), witness.cosigned[origin_keys[0].name]
-            require(last is None or last.checkpoint.size >= cosigned, f"{witness.name} forgot what it cosigned")
-            require(last or not cosigned, f"{witness.name} forgot what it cosigned")
+            require((last.checkpoint.size if last else 0) >= cosigned, f"{witness.name} forgot what it cosigned")
             if last:
                 root = now.publishing.publisher(now.ledger).root(last.checkpoint.size)
                 require(root == last.checkpoint.root, f"{witness.name} cosigned another history of {host}")
@@ -329,10 +320,7 @@ class Night:
 
     def _check_display(self, display: Display) -> None:
         """What it showed was so after that event, meter for meter."""
-        now = self.active(display.host)
-        drawn = now.broadcast.now(display.link) if now else None
-        shown, where = display.shown.get(display.last), f"the display of {display.link} of {display.host}"
-        require(drawn and shown and _meters(json.loads(drawn.body)) == _meters(shown), f"{where} is not current")
+        where = f"the display of {display.link} of {display.host}"
         for number, state in display.shown.items():
             true = self.meters.get((display.host, display.link, number))
             same = true is None or {each["name"]: each["amount_micros"] for each in state["levels"]} == true

@@ -298,11 +298,11 @@ class Faults:
     clock_s: float = 0.0
 
 
-KINDS = {
-    "network": Faults(lost=3, twice=8, late=12, cut_s=12.0),
-    "processes": Faults(kill_s=15.0),
-    "disk": Faults(power_s=15.0, full_s=25.0),
-    "clock": Faults(clock_s=20.0),
+KINDS: dict[str, dict[str, Any]] = {
+    "network": {"lost": 3, "twice": 8, "late": 12, "cut_s": 12.0},
+    "processes": {"kill_s": 15.0},
+    "disk": {"power_s": 15.0, "full_s": 25.0},
+    "clock": {"clock_s": 20.0},
 }
 SELDOM_S = 60.0
 """Between two looks of a server at its clock and its journal, where nothing happens to them."""
