@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from argon2 import PasswordHasher
 from starlette.applications import Starlette
-from starlette.types import Receive, Scope, Send
+from starlette.types import Scope
 
 from fairfelt.jackpot import Reason
 from fairfelt.ledger import Committed, Entry, WatchedClock
@@ -103,9 +103,9 @@ class Server:
         )  # fmt: skip
         self.controller.committed_hook = self.on_commit
         process.is_ready = lambda: self.controller.status is Status.ACTIVE
-        self._app = Starlette()
-        self._app.state.controller, self._app.state.metrics = self.controller, Metrics()
-        self._asgi = with_api(self._app, _nothing, _ROUTES())
+        app = Starlette()
+        app.state.controller, app.state.metrics = self.controller, Metrics()
+        self._asgi = with_api(app, app, _ROUTES())
         process.begin(self._run(process))
 
     async def _run(self, process: Process) -> None:
@@ -159,11 +159,6 @@ class Server:
 
         await self._asgi(scope, receive, send)
         return HttpAnswer(status, bytes(body))
-
-
-async def _nothing(scope: Scope, receive: Receive, send: Send) -> None:
-    await send({"type": "http.response.start", "status": 404, "headers": []})
-    await send({"type": "http.response.body", "body": b""})
 
 
 # Those who hear: devices that number their commands, and what is held against the log in the end.
