@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from fairfelt.ledger import Committed
+from fairfelt.room import Floor
 from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.founding import Founder, found
 from fairfelt.twin.cast import RoomUnavailable
-from fairfelt.twin.twin import Twin, audit_journal
+from fairfelt.twin.twin import RunOptions, Twin, audit_journal
+from fairfelt.twin.world import PROCESS
 from tests.nights.checkers import check_log, read_log
-from tests.twin.twin_runs import exported, play, story
+from tests.twin.twin_runs import STORMY, exported, play, story, unwatched
 
 
 @pytest.fixture(scope="module")
@@ -83,22 +86,25 @@ def test_what_was_never_answered_is_found(result: Twin, place: Path) -> None:
 
 
 def test_a_request_that_was_not_answered_is_sent_again_and_done_once(tmp_path: Path) -> None:
-    starts = [1, 2]
+    twin, starts = Twin(RunOptions(hours=0.5, seed=7, habits=STORMY), tmp_path / "twin.db", 1, unwatched), [1, 2]
 
-    async def restart(twin: Twin) -> None:
+    async def restart() -> None:
         await twin.server.kill()
         await asyncio.sleep(20.0)
         twin.server.begin()
 
-    def watch(twin: Twin) -> None:
-        if starts and twin.pit.tally.rounds >= starts[0]:
+    def die_before_the_answer(_: Committed[Floor]) -> None:
+        if starts and twin.tally.rounds == starts[0]:
             starts.pop(0)
-            twin.world.loop.create_task(restart(twin))
+            token = PROCESS.set(None)  # the server does not outlive itself
+            twin.world.loop.create_task(restart())
+            PROCESS.reset(token)
 
-    result = play(tmp_path / "restarted.db", watch=watch, tables=1, hours=1.0)
+    twin.server.on_commit = die_before_the_answer
+    twin.play()
     assert starts == []
-    assert result.problems == ()
-    assert sum(device.sent_again for device in result.devices) > 0
+    assert twin.problems == ()
+    assert sum(device.sent_again for device in twin.devices) > 0
 
 
 @pytest.mark.heavy

@@ -239,7 +239,7 @@ class Device:
 
     async def command(self, path: str, body: Mapping[str, Any], tokens: Sequence[str] = ()) -> CommandResult:
         """Ask for something under the next number; SignedOut leaves the number free."""
-        self.waits, before = True, self.sent_again
+        is_first, before, self.waits = not self.waits, self.sent_again, True
         reply = await self.ask("POST", path, {"sequence": self.answers.next, **body}, tokens)
         answer = reply.plain
         if reply.status in (UNAUTHORIZED, TOO_MANY):
@@ -252,7 +252,7 @@ class Device:
         self.answers.add(answer["number"], short_digest(text))
         if refusal:
             self.tally.refusals[refusal] += 1
-        elif answer["again"] and self.sent_again == before:
+        elif answer["again"] and is_first and self.sent_again == before:
             self.tally.problems.append(f"{self.name}: {path} was answered as done before, and was sent once")
         return CommandResult(refusal, answer.get("state") or {})
 

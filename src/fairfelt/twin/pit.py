@@ -167,30 +167,20 @@ ENOUGH = 10
 
 @dataclass
 class HandTally:
-    """Counts of one hand of a paytable."""
-
-    level: str
-    made: int = 0
-    paid: int = 0
-    paid_micros: int = 0
-    squares: int = 0
-    """Over all rounds, of how many made it at once."""
-    crossed: int = 0
-    """Over all rounds, bettors times how many of them made it."""
-
-
-@dataclass(frozen=True)
-class HandOutcome:
     """One hand of one paytable: its count, and the expected count for the number of bets."""
 
     name: str
     level: str
-    made: int
-    paid: int
-    paid_micros: int
-    expected: float | None
-    """None where the game alone does not determine it."""
-    z: float | None
+    made: int = 0
+    paid: int = 0
+    paid_micros: int = 0
+    expected: float | None = None
+    """None where the game alone does not determine it, or nobody has asked yet."""
+    z: float | None = None
+    squares: int = 0
+    """Over all rounds, of how many made it at once."""
+    crossed: int = 0
+    """Over all rounds, bettors times how many of them made it."""
 
     @property
     def is_wrong(self) -> bool:
@@ -211,7 +201,7 @@ class GameTally:
 
     def __post_init__(self) -> None:
         buttons = hand_buttons(self.offer.find_game(), self.offer.wager, self.offer.paytable)
-        self.hands = {button.hand: HandTally(button.level) for button in buttons}
+        self.hands = {button.hand: HandTally(button.hand, button.level) for button in buttons}
 
     @property
     def title(self) -> str:
@@ -227,15 +217,13 @@ class GameTally:
             hand.squares += times * times
             hand.crossed += times * bettors
 
-    def outcomes(self) -> tuple[HandOutcome, ...]:
+    def outcomes(self) -> tuple[HandTally, ...]:
         """Every hand of the paytable, best first, beside what was to be expected."""
         chances = self._chances()
-        return tuple(self._outcome(name, hand, chances.get(name)) for name, hand in self.hands.items())
-
-    def _outcome(self, name: str, hand: HandTally, chance: Fraction | None) -> HandOutcome:
-        expected = None if chance is None else float(self.bets * chance)
-        z = None if chance is None else self._z(hand, float(chance))
-        return HandOutcome(name, hand.level, hand.made, hand.paid, hand.paid_micros, expected, z)
+        for name, hand in self.hands.items():
+            if (chance := chances.get(name)) is not None:
+                hand.expected, hand.z = float(self.bets * chance), self._z(hand, float(chance))
+        return tuple(self.hands.values())
 
     def _z(self, hand: HandTally, chance: float) -> float | None:
         """Seats share a deck, and perhaps a board: rounds are independent, seats are not.

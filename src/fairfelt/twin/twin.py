@@ -29,7 +29,7 @@ from fairfelt.server.manifest import program_manifest
 from fairfelt.twin import demo
 from fairfelt.twin.cast import Device, RoomUnavailable, Server, Wrong, compare
 from fairfelt.twin.people import Dealer, Office, Staff, TableController
-from fairfelt.twin.pit import HOUR_S, SECOND, GameTally, Habits, HandOutcome, Pit, PitTable, Players, Tally
+from fairfelt.twin.pit import HOUR_S, SECOND, GameTally, Habits, HandTally, Pit, PitTable, Players, Tally
 from fairfelt.twin.world import MORNING_MICROS, World
 
 # The twin itself: all people take their places in a room of its own, time runs, and the observations remain.
@@ -88,7 +88,7 @@ class Twin:
         return self.pit.tally
 
     @cached_property
-    def outcomes(self) -> tuple[tuple[GameTally, tuple[HandOutcome, ...]], ...]:
+    def outcomes(self) -> tuple[tuple[GameTally, tuple[HandTally, ...]], ...]:
         """Every game with its hands beside what was to be expected, counted exactly."""
         return tuple((game, game.outcomes()) for game in self.tally.games.values())
 
@@ -104,7 +104,7 @@ class Twin:
         return (*self.tally.problems, *self.world.loop.faults, *self.audit.problems, *lucky)
 
     def play(self) -> None:
-        """Play from the first hour to the last, or until stopped."""
+        """Play from the first hour to the last, or until stopped, and audit what is left."""
         loop = self.world.loop
         with self.world.at_work(), asyncio.Runner(loop_factory=lambda: loop) as runner:
             people = self.world.process("people", "people")
@@ -128,6 +128,7 @@ class Twin:
                     self.took_s = perf_counter() - began_s
                 runner.run(people.kill())
                 runner.run(self.server.stop())
+        self.audit = audit_journal(self._address, self)
 
     def _pace(self, due_s: float) -> None:
         while True:
@@ -281,15 +282,8 @@ def _compare_money(twin: Twin, logged: LoggedMoney) -> Iterator[str]:
         yield f"the twin saw these awards: {dict(+paid)}; on the log are {dict(logged.awards)}"
 
 
-def play_here(options: RunOptions, address: str | Path, tables: int, watch: Watch) -> Twin:
-    """Play in a separate room, on a journal for the duration or one that is kept."""
-    twin = Twin(options, address, tables, watch)
-    twin.play()
-    twin.audit = audit_journal(address, twin)
-    return twin
-
-
 MOST_SENTENCES = 25
+HAND = "name", "level", "made", "paid", "paid_micros", "expected", "z"
 
 
 def twin_report(twin: Twin) -> Report:
@@ -343,7 +337,7 @@ def _amount(micros: int) -> str:
     return format_amount(micros, "")
 
 
-def _hand(row: HandOutcome) -> tuple[str, ...]:
+def _hand(row: HandTally) -> tuple[str, ...]:
     expected = "" if row.expected is None else f"{row.expected:,.2f}"
     z = "" if row.z is None else f"{row.z:+.2f}"
     return row.name, row.level, f"{row.made:,}", expected, z, f"{row.paid:,}", _amount(row.paid_micros)
@@ -388,7 +382,7 @@ def _plain(twin: Twin) -> dict[str, Any]:
                 "game": game.title,
                 **as_plain(game.offer, "wager", "paytable"),
                 **as_plain(game, "rounds", "bets", "wagered_micros"),
-                "hands": [vars(row) for row in outcomes],
+                "hands": [as_plain(row, *HAND) for row in outcomes],
             }
             for game, outcomes in twin.outcomes
         ],

@@ -118,14 +118,15 @@ def twin(
         return _play_nights(range(seed, seed + nights), faults, json=json)
     from fairfelt.runtime.formats import read_toml
     from fairfelt.twin.pit import Habits
-    from fairfelt.twin.twin import RunOptions, play_here, twin_report
+    from fairfelt.twin.twin import RunOptions, Twin, twin_report
 
     behavior = read_toml(text_of(habits) if habits else "", Habits)
     options = RunOptions(hours=hours, seed=seed, speed=speed, habits=behavior)
     with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
         place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
-        result = play_here(options, place, tables, watch)
-    report = twin_report(result)
+        played = Twin(options, place, tables, watch)
+        played.play()
+    report = twin_report(played)
     destination(json=json).deliver(report)
     return 0 if report.passed else WRONG
 
