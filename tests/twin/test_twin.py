@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.ledger import Committed
-from fairfelt.room import Floor
+from fairfelt.room import Floor, Phase
 from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.founding import Founder, found
 from fairfelt.twin.cast import RoomUnavailable
@@ -86,23 +86,24 @@ def test_what_was_never_answered_is_found(result: Twin, place: Path) -> None:
 
 
 def test_a_request_that_was_not_answered_is_sent_again_and_done_once(tmp_path: Path) -> None:
-    twin, starts = Twin(RunOptions(hours=0.5, seed=7, habits=STORMY), tmp_path / "twin.db", 1, unwatched), [1, 2]
+    twin = Twin(RunOptions(hours=0.4, seed=7, habits=STORMY), tmp_path / "twin.db", 1, unwatched)
+    deaths = [Phase.CLAIMED, Phase.BETTING]
 
     async def restart() -> None:
         await twin.server.kill()
         await asyncio.sleep(20.0)
         twin.server.begin()
 
-    def die_before_the_answer(_: Committed[Floor]) -> None:
-        if starts and twin.tally.rounds == starts[0]:
-            starts.pop(0)
+    def die_before_the_answer(committed: Committed[Floor]) -> None:
+        if twin.tally.rounds and deaths and committed.state.tables["T1"].phase is deaths[0]:
+            deaths.pop(0)
             token = PROCESS.set(None)  # the server does not outlive itself
             twin.world.loop.create_task(restart())
             PROCESS.reset(token)
 
     twin.server.on_commit = die_before_the_answer
     twin.play()
-    assert starts == []
+    assert deaths == []
     assert twin.problems == ()
     assert sum(device.sent_again for device in twin.devices) > 0
 
