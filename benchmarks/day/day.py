@@ -6,16 +6,18 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 from benchmarks.displays import Updates, delays_of, watching
 from benchmarks.measure import Row
-from fairfelt.ledger import Entry
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import Room
+from fairfelt.twin.cast import Device, compare
 
 from .faults import EVERY_S, Faults, served_with_faults
 from .pit import DayPit
@@ -80,11 +82,11 @@ def play_day(
         named = ",".join(map(str, sorted(cores.server)))
         with (
             served_with_faults(str(place), named, **MANY) as (served, line),
-            watching(port := served.port if faults_seed is None else line.port, room.displays) as told,
+            watching(port := served.port if faults_seed is None else line.port, room.displays) as updated,
             witness(port, room.verifier, folder) as witnessed,
         ):
-            pit = DayPit(f"http://127.0.0.1:{port}", room.keys, hours, seconds, cores.processes)
-            reader = OfficeReader(port, room.keys.cards[0])
+            pit = DayPit(f"http://127.0.0.1:{port}", room.cards, tables, hours, seconds, cores.processes)
+            reader = OfficeReader(port, room.cards[0])
             busy_s, began_s = machine_busy_s() - look(os.getpid()).cpu_s, time.monotonic()
             samples = Samples(lambda: served.process.pid, seconds / hours)
             faults = None
@@ -98,10 +100,11 @@ def play_day(
             reader.stop()
             took_s = time.monotonic() - began_s
             others_s = machine_busy_s() - look(os.getpid()).cpu_s - busy_s
-            updates = told()
+            updates = updated()
         verified = verify(place, Room())
         with snapshot(place) as taken:
-            lost = find_lost(pit.answers, taken.entries(limit=taken.head.number))
+            told = [SimpleNamespace(name=name, answers=log) for name, log in pit.answers.items()]
+            lost = compare(cast("list[Device]", told), taken.entries(limit=taken.head.number))
         unbalanced = [link for link, one in verified.state.jackpots.items() if not one.book.is_balanced]
         troubles = [*pit.troubles, *reader.troubles, *lost, *(f"{link}: not balanced" for link in unbalanced)]
         events, size = verified.head.number, _size(place)
@@ -109,21 +112,6 @@ def play_day(
             room, pit, samples.taken, reader.took_s, updates, took_s, others_s / took_s, events, size,
             events - before[0], size - before[1], witnessed, troubles, faults,
         )  # fmt: skip
-
-
-def find_lost(answers: Mapping[str, tuple[int, list[int]]], entries: Iterable[Entry]) -> list[str]:
-    """What was acknowledged and is not on the log as it was told, or is there and was never told."""
-    logged: dict[str, dict[int, int]] = {name: {} for name in answers}
-    for entry in entries:
-        if entry.answer and entry.device in logged:
-            logged[entry.device][entry.device_sequence or 0] = entry.number
-    found = []
-    for name, (first, numbers) in answers.items():
-        told = dict(enumerate(numbers, first))
-        there = {sequence: number for sequence, number in logged[name].items() if sequence >= first}
-        found += [f"{name}: command {each} was event {told.get(each)} and is {there.get(each)} on the log"
-                  for each in sorted(told.keys() | there.keys()) if told.get(each) != there.get(each)]  # fmt: skip
-    return found
 
 
 def _size(place: Path) -> int:
@@ -138,7 +126,7 @@ def rows() -> Iterator[Row]:
 
 def rows_of(day: Day) -> Iterator[Row]:
     """The figures of a day."""
-    answered, tables = day.pit.answered, len(day.room.keys.keypads)
+    answered, tables = day.pit.answered, len(day.room.displays)
     yield Row(f"A day of {tables} tables: rounds", "rounds", day.pit.rounds, None, "")
     yield Row("  rounds a second", "rounds/s", day.pit.rounds / day.seconds, None, "")
     yield Row("  requests", "requests", len(answered), None, "")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
-from fairfelt.runtime.http_client import HttpClient
-from fairfelt.twin.device import MOST_BYTES, PATIENCE_S
-from fairfelt.twin.pit import RoomKeys
+from fairfelt.twin.cast import AnswerLog
+from fairfelt.web.pages.page import PrintedCard
 
 from .tables import Answered, Played, Share, play
 
@@ -17,11 +17,12 @@ from .tables import Answered, Played, Share, play
 class DayPit:
     """Forty tables and an office, from one seed; each on time by the clock."""
 
-    def __init__(self, url: str, keys: RoomKeys, hours: float, seconds: float, processes: int) -> None:
-        floor = _floor(url, keys)
-        numbers = range(len(keys.keypads))
+    def __init__(
+        self, url: str, cards: Sequence[PrintedCard], tables: int, hours: float, seconds: float, processes: int
+    ) -> None:
+        numbers = range(tables)
         shares = [
-            Share(url, keys, floor, hours, seconds, numbers[at::processes], has_office=at == 0)
+            Share(url, cards, hours, seconds, numbers[at::processes], tables, has_office=at == 0)
             for at in range(min(processes, len(numbers)))
         ]
         self._players = [_start(share) for share in shares]
@@ -61,8 +62,8 @@ class DayPit:
         return {link: sorted(events) for link, events in found.items()}
 
     @property
-    def answers(self) -> dict[str, tuple[int, list[int]]]:
-        """Of every device: the number of its first command, and the event that each led to."""
+    def answers(self) -> dict[str, AnswerLog]:
+        """Everything that each device was told."""
         return {name: answers for played in self._played for name, answers in played.answers.items()}
 
     @property
@@ -93,15 +94,3 @@ def _start(share: Share) -> tuple[SpawnProcess, Connection]:
     process.start()
     theirs.close()
     return process, ours
-
-
-def _floor(url: str, keys: RoomKeys) -> dict[str, object]:
-    """As an executive sees it at the console."""
-    client, badge = (
-        HttpClient(url, key=keys.console, timeout_s=PATIENCE_S, proxies=False, most_bytes=MOST_BYTES),
-        keys.cards[0],
-    )
-    token = client.ask("POST", "/api/sessions", body={"card": badge.card, "pin": badge.pin}).plain["token"]
-    floor = client.ask("GET", "/api/floor", tokens=[token]).plain
-    client.close()
-    return floor

@@ -10,9 +10,9 @@ from fairfelt.room import DeviceKind, Role
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.server import Controller, Settings
 from fairfelt.server.cards import key_digest
-from fairfelt.twin.demo import CARDS, CONSOLE_KEY, EXECUTIVES, demo_key, open_demonstration
-from fairfelt.twin.pit import Badge, PitTable, RoomKeys
-from fairfelt.twin.server import pit_tables
+from fairfelt.twin.demo import CARDS, EXECUTIVES, demo_key, open_demonstration
+from fairfelt.twin.pit import PitTable
+from fairfelt.twin.twin import pit_tables
 from fairfelt.web.pages.page import PrintedCard
 
 READER, AUDITOR = "office reader", "auditor"
@@ -22,7 +22,7 @@ READER, AUDITOR = "office reader", "auditor"
 class DayRoom:
     """What it takes to play in the room and to watch it."""
 
-    keys: RoomKeys
+    cards: list[PrintedCard]
     displays: list[tuple[str, str]]
     """For each display its link and its key."""
     verifier: str
@@ -61,13 +61,8 @@ async def _set_up(place: str, tables: list[PitTable]) -> DayRoom:
         for command in (enrolment, SwitchDevice(device=device, enabled=True, cards=EXECUTIVES[:1])):
             answer = await controller.tell(command)
             assert not answer.refused, answer.body
-    keys = RoomKeys(
-        CONSOLE_KEY,
-        [demo_key(table.keypad) for table in tables],
-        [Badge(card.card, card.pin, card.role) for card in people],
-    )
     links = islice(cycle(dict.fromkeys(table.link for table in tables)), len(tables))
     displays = [(link, demo_key(f"display {link}")) for link in links]
     verifier = controller.floor.checkpoint_key
     await controller.stop()
-    return DayRoom(keys, displays, verifier)
+    return DayRoom(people, displays, verifier)

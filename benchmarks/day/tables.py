@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from threading import Thread
-from typing import Any
 
-from fairfelt.law import time_zone
 from fairfelt.room import Role
 from fairfelt.runtime.http_client import HttpAnswer
-from fairfelt.twin.agenda import HOUR_S, SECOND, Activity, Agenda, SimulatedClock, run_now
-from fairfelt.twin.demo import LAW
-from fairfelt.twin.device import Device
-from fairfelt.twin.pit import Habits, Hours, Pit, PitTable, RoomKeys
-from fairfelt.twin.players import Players, Staff
-from fairfelt.twin.server import FIRST_MORNING_MICROS
-from fairfelt.twin.twin import Dealer, Office
+from fairfelt.server.hardware.room_api import RoomApi
+from fairfelt.twin.cast import AnswerLog, Device
+from fairfelt.twin.demo import CONSOLE_KEY, demo_key
+from fairfelt.twin.people import Dealer, Office, Staff
+from fairfelt.twin.pit import HOUR_S, SECOND, Habits, Pit, Players
+from fairfelt.twin.twin import pit_tables
+from fairfelt.twin.world import MORNING_MICROS
+from fairfelt.web.pages.page import PrintedCard
 
 HABITS = Habits(
     opens_hour=10, closes_hour=10, busy_ppm=800_000, wrong_pin_ppm=0, forgotten_pin_ppm=0,
@@ -57,12 +57,12 @@ class Share:
     """What one process plays: its tables by number, or the office."""
 
     url: str
-    keys: RoomKeys
-    floor: Mapping[str, Any]
-    """As the room itself describes it."""
+    cards: Sequence[PrintedCard]
     hours: float
     seconds: float
     tables: Sequence[int]
+    of: int
+    """How many tables there are."""
     has_office: bool
 
 
@@ -76,23 +76,24 @@ class Played:
     refusals: Counter[str] = field(default_factory=Counter)
     """By sentence: the twin's dealers err now and then."""
     troubles: list[str] = field(default_factory=list)
-    answers: dict[str, tuple[int, list[int]]] = field(default_factory=dict)
-    """By device: the number of its first command, and the event that each led to."""
+    answers: dict[str, AnswerLog] = field(default_factory=dict)
+    """Everything that each device was told."""
     late_s: float = 0.0
     """Of real time: how long after its end the slowest table was done."""
     cpu_s: float = 0.0
     """What it took to play."""
 
 
-@dataclass
-class TimedDevice(Device):
-    """Keeps how long every answer took."""
+class TimedApi(RoomApi):
+    """Keeps how long every answer took, as the thread that waits for it sees it."""
 
-    answered: list[Answered] = field(default_factory=list)
+    def __init__(self, url: str, key: str) -> None:
+        super().__init__(url, key)
+        self.answered: list[Answered] = []
 
-    def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> Activity[HttpAnswer]:
+    def _exchange(self, method: str, path: str, body: object, tokens: Sequence[str]) -> HttpAnswer:
         began_s = time.monotonic()
-        answer = yield from super().ask(method, path, body, tokens)
+        answer = super()._exchange(method, path, body, tokens)
         self.answered.append(_note(method, path, answer, time.monotonic() - began_s))
         return answer
 
@@ -128,76 +129,78 @@ class Tables:
 
     def __init__(self, share: Share) -> None:
         self._share, self._played = share, Played()
-        self._places: list[tuple[str, TimedDevice]] = []
-        self._threads: list[Thread] = []
-        if share.has_office:
-            self._open_office()
-        known = {row["table"]: row for row in share.floor["tables"]}
-        for number in share.tables:
-            self._open_table(number, known)
+        self._answered: dict[str, list[TimedApi]] = {}
+        """By the link of the table; empty for the office."""
+        self._pits: list[Pit] = []
+        self._devices: list[Device] = []
+        self._chosen = pit_tables(share.of)
 
     def play(self) -> Played:
         """Let everybody begin, tables a little after each other, and wait for all."""
         began_s, began_cpu_s = time.monotonic(), time.process_time()
-        for thread in self._threads:
-            thread.start()
-        for thread in self._threads:
-            thread.join()
+        asyncio.run(self._play())
         played = self._played
         played.late_s = time.monotonic() - began_s - self._share.seconds
         played.cpu_s = time.process_time() - began_cpu_s
-        for link, device in self._places:
-            tally = device.pit.tally
-            played.rounds += tally.rounds
-            played.refusals += tally.refusals
-            played.troubles += tally.problems
-            played.answered.setdefault(link, []).extend(device.answered)
-            played.answers[device.name] = (device.answers.first, list(device.answers.numbers))
+        for pit in self._pits:
+            played.rounds += pit.tally.rounds
+            played.refusals += pit.tally.refusals
+            played.troubles += pit.tally.problems
+        played.answered = {
+            link: [one for api in apis for one in api.answered] for link, apis in self._answered.items()
+        }  # fmt: skip
+        played.answers = {device.name: device.answers for device in self._devices}
         return played
 
-    def _open_office(self) -> None:
-        jackpots = {row["link"]: row["jackpot"] for row in self._share.floor["links"]}
-        console = self._device(self._share.keys.console, "")
-        office = Office(console, self._staff(console, 0), jackpots, console.pit.chance("office"))
-        self._begin(console, office.work(), 0.0)
+    async def _play(self) -> None:
+        loop, share = asyncio.get_running_loop(), self._share
+        loop.set_default_executor(ThreadPoolExecutor(len(share.tables) + 1))
+        began_s, speed = loop.time(), share.hours * HOUR_S / share.seconds
+        ends_micros = MORNING_MICROS + int(share.hours * HOUR_S) * SECOND
 
-    def _open_table(self, number: int, known: Mapping[str, Mapping[str, Any]]) -> None:
-        device = self._device(self._share.keys.keypads[number], "")
-        table = PitTable.of(known[device.table])
-        self._places[-1] = (table.link, device)
+        def clock() -> int:
+            return MORNING_MICROS + int((loop.time() - began_s) * speed * SECOND)
+
+        def pit() -> Pit:
+            self._pits.append(Pit(SEED, HABITS, clock, ends_micros, speed))
+            return self._pits[-1]
+
+        office = [self._open_office(pit())] if share.has_office else []
+        await asyncio.gather(*office, *(self._open_table(pit(), number) for number in share.tables))
+
+    async def _open_office(self, pit: Pit) -> None:
+        console = self._device(pit, CONSOLE_KEY, "")
+        links = sorted({table.link for table in self._chosen})
+        await self._work(console, 0.0, Office(pit, console, self._staff(pit, 0), links, pit.chance("office")))
+
+    async def _open_table(self, pit: Pit, number: int) -> None:
+        table = self._chosen[number]
+        device = self._device(pit, demo_key(table.keypad), table.link)
         dealer = Dealer(
-            device.pit, table, device.pit.tally.game(table.offer), device,
-            Players(table.seats, HABITS, device.pit.chance(f"players {number}")), self._staff(device, number),
-            device.pit.chance(f"dealer {number}"),
+            pit, table, pit.tally.game(table.offer), device,
+            Players(table.seats, HABITS, pit.chance(f"players {number}")), self._staff(pit, number),
+            pit.chance(f"dealer {number}"),
         )  # fmt: skip
-        self._begin(device, dealer.work(), number * BETWEEN_TABLES_S)
+        await self._work(device, number * BETWEEN_TABLES_S / pit.speed, dealer)
 
-    def _device(self, key: str, link: str) -> TimedDevice:
-        share = self._share
-        ends_micros = FIRST_MORNING_MICROS + int(share.hours * HOUR_S) * SECOND
-        agenda = Agenda(SimulatedClock(FIRST_MORNING_MICROS), ends_micros, share.hours * HOUR_S / share.seconds)
-        hours = Hours(HABITS.opens_hour, HABITS.closes_hour, time_zone(LAW.zone))
-        pit = Pit(share.url, SEED, HABITS, agenda, hours)
-        device = TimedDevice(pit, key)
-        self._places.append((link, device))
-        run_now(device.identify())
+    def _device(self, pit: Pit, key: str, link: str) -> Device:
+        device = Device(self._share.url, key, pit.tally, HABITS.try_again_s)
+        device.api = TimedApi(self._share.url, key)
+        self._devices.append(device)
+        self._answered.setdefault(link, []).append(device.api)
         return device
 
-    def _staff(self, device: Device, number: int) -> Staff:
+    def _staff(self, pit: Pit, number: int) -> Staff:
         """Everybody, but of the dealers one."""
-        cards = self._share.keys.cards
+        cards = self._share.cards
         dealers = [card for card in cards if card.role is Role.DEALER]
         others = [card for card in cards if card.role is not Role.DEALER]
-        return Staff([*others, dealers[number % len(dealers)]], HABITS, device.pit.chance(f"staff {device.name}"))
+        return Staff(pit, [*others, dealers[number % len(dealers)]], pit.chance(f"staff {number}"))
 
-    def _begin(self, device: Device, activity: Activity[None], after_s: float) -> None:
-        agenda = device.pit.agenda
-        agenda.begin(activity, after_s)
-
-        def work() -> None:
-            try:
-                agenda.run()
-            except Exception as trouble:
-                self._played.troubles.append(f"{device.name}: {type(trouble).__name__}: {trouble}")
-
-        self._threads.append(Thread(target=work, name=device.name, daemon=True))
+    async def _work(self, device: Device, wait_s: float, who: Dealer | Office) -> None:
+        try:
+            await asyncio.sleep(wait_s)
+            await device.identify()
+            await who.work()
+        except Exception as trouble:
+            self._played.troubles.append(f"{device.name}: {type(trouble).__name__}: {trouble}")

@@ -17,9 +17,9 @@ from benchmarks.displays import delays_of
 from fairfelt.ledger.witness.follow import CHECKPOINT
 from fairfelt.runtime.http_client import HttpClient
 from fairfelt.twin.demo import demo_key
-from fairfelt.twin.pit import Badge
 from fairfelt.web.api.access import PREFIX
 from fairfelt.web.desk.desk import COOKIE
+from fairfelt.web.pages.page import PrintedCard
 
 from .room import AUDITOR, READER
 
@@ -43,10 +43,10 @@ AWAY = (
 class OfficeReader:
     """Somebody signed in at a console's browser, who turns the pages of the office all day."""
 
-    def __init__(self, port: int, badge: Badge) -> None:
+    def __init__(self, port: int, card: PrintedCard) -> None:
         key = demo_key(READER)
         client = HttpClient(f"http://127.0.0.1:{port}", key=key, timeout_s=PATIENCE_S, proxies=False)
-        token = client.ask("POST", "/api/sessions", body={"card": badge.card, "pin": badge.pin}).plain["token"]
+        token = client.ask("POST", "/api/sessions", body={"card": card.card, "pin": card.pin}).plain["token"]
         client.close()
         self._cookies = {"Cookie": f"{PREFIX}reader={key}; {COOKIE}={token}", "Sec-Fetch-Site": "same-origin"}
         self._port = port

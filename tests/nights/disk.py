@@ -18,8 +18,8 @@ from fairfelt.ledger.machine import S
 from fairfelt.ledger.replay import replay
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room
-from fairfelt.twin.agenda import SimulatedClock
 from tests.nights.torn_writes import Files, log_of, tear, witness_of
+from tests.support.clock import SimulatedClock
 
 JOURNAL = "a night"
 CHECKPOINT_PAGES = (4, 30, 1_000)

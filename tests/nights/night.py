@@ -11,13 +11,13 @@ from tempfile import TemporaryDirectory
 from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import Floor
-from fairfelt.twin.agenda import SimulatedClock
 from tests.nights.checkers import check
 from tests.nights.devices import Clerk, Console, Display, DisplayPage, Keypad, Sender
 from tests.nights.disk import Disk, FileDisk, MemoryDisk
 from tests.nights.faults import NO_FAULTS, Connection, FaultRates
 from tests.nights.plan import EVENING, MONITOR, Request, draw_plan
 from tests.nights.server import Server, ServerFault
+from tests.support.clock import SimulatedClock
 from tests.support.file_systems import MEMORY, holds_files
 
 TURNS = (8, 32)

@@ -11,11 +11,11 @@ from msgspec import to_builtins
 from fairfelt.ledger import Answer, Command, Committed, LedgerUnavailable, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.room import Floor, display
-from fairfelt.twin.agenda import SimulatedClock
 from tests.nights.devices import DisplayPage
 from tests.nights.disk import CommitFault, Disk
 from tests.nights.faults import FaultRates
 from tests.nights.plan import LINK
+from tests.support.clock import SimulatedClock
 
 LONGEST_AWAY_TRIES = 4
 FARTHEST_BACK_MICROS = 10_000_000

@@ -10,8 +10,8 @@ from fairfelt.ledger import Answer, Command, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.room import Floor, Room
-from fairfelt.twin.agenda import SimulatedClock
 from tests.room.floors import Pit, command, keep_secrets
+from tests.support.clock import SimulatedClock
 
 NAME = "a room of the tests"
 

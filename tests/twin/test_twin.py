@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from fairfelt.ledger import Committed
+from fairfelt.room import Floor, Phase
 from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.founding import Founder, found
-from fairfelt.twin.device import RoomUnavailable
-from fairfelt.twin.run import TwinResult, audit_journal
-from fairfelt.twin.twin import Twin
+from fairfelt.twin.cast import RoomUnavailable
+from fairfelt.twin.twin import RunOptions, Twin, audit_journal
+from fairfelt.twin.world import PROCESS
 from tests.nights.checkers import check_log, read_log
-from tests.twin.twin_runs import exported, play, story
+from tests.twin.twin_runs import STORMY, exported, play, story, unwatched
 
 
 @pytest.fixture(scope="module")
@@ -23,18 +25,18 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def result(place: Path) -> TwinResult:
+def result(place: Path) -> Twin:
     return play(place)
 
 
-def test_nothing_is_wrong_after_a_storm(result: TwinResult) -> None:
+def test_nothing_is_wrong_after_a_storm(result: Twin) -> None:
     assert result.problems == ()
     assert result.tally.rounds > 60
     assert result.audit.answers > 2 * result.tally.rounds
     assert result.tally.awards == result.tally.claims > 0
 
 
-def test_everything_that_can_go_wrong_did(result: TwinResult) -> None:
+def test_everything_that_can_go_wrong_did(result: Twin) -> None:
     tally = result.tally
     assert set(tally.mistakes) == {
         "PIN forgotten, card locked", "PIN mistyped", "bet of no denomination", "button pressed twice",
@@ -49,7 +51,7 @@ def test_everything_that_can_go_wrong_did(result: TwinResult) -> None:
     assert any("cannot be pressed now" in sentence for sentence in tally.refusals)
 
 
-def test_the_independent_checkers_agree(result: TwinResult, place: Path) -> None:
+def test_the_independent_checkers_agree(result: Twin, place: Path) -> None:
     log = read_log(exported(place))
     check_log(log)
     happened = Counter(line.kind for line in log)
@@ -60,21 +62,22 @@ def test_the_independent_checkers_agree(result: TwinResult, place: Path) -> None
 
 
 @pytest.mark.heavy
-def test_the_same_seed_is_the_same_story(result: TwinResult, place: Path, tmp_path: Path) -> None:
+def test_the_same_seed_is_the_same_story(result: Twin, place: Path, tmp_path: Path) -> None:
     again = play(tmp_path / "again.db")
     assert story(tmp_path / "again.db") == story(place)
     assert again.tally.mistakes == result.tally.mistakes
 
 
-def test_what_was_never_answered_is_found(result: TwinResult, place: Path) -> None:
-    twin = result.twin
+def test_what_was_never_answered_is_found(result: Twin, place: Path) -> None:
+    twin = result
     answers = twin.devices[1].answers
     answers.numbers[3] += 1
     assert [f"command {answers.first + 3}" in sentence for sentence in audit_journal(place, twin).problems] == [True]
     answers.numbers[3] -= 1
-    answers.add(1, b"")
+    answers.add(1, 0)
     assert audit_journal(place, twin).problems == (f"1 answers to {twin.devices[1].name} are not on the log",)
     answers.numbers.pop()
+    answers.digests.pop()
     game = next(iter(twin.pit.tally.games.values()))
     game.wagered_micros += 1
     assert "the twin wagered" in audit_journal(place, twin).problems[0]
@@ -83,21 +86,26 @@ def test_what_was_never_answered_is_found(result: TwinResult, place: Path) -> No
 
 
 def test_a_request_that_was_not_answered_is_sent_again_and_done_once(tmp_path: Path) -> None:
-    starts, away = [1, 2], list[int]()
+    twin = Twin(RunOptions(hours=0.4, seed=7, habits=STORMY), tmp_path / "twin.db", 1, unwatched)
+    deaths = [Phase.CLAIMED, Phase.BETTING]
 
-    def restart(twin: Twin) -> None:
-        assert twin.server
-        if away:
-            away.clear()
-            twin.server.start()
-        elif starts and twin.pit.tally.rounds >= starts[0]:
-            away.append(starts.pop(0))
-            twin.server.stop()
+    async def restart() -> None:
+        await twin.server.kill()
+        await asyncio.sleep(20.0)
+        twin.server.begin()
 
-    result = play(tmp_path / "restarted.db", watch=restart, tables=1, hours=1.0)
-    assert starts == []
-    assert result.problems == ()
-    assert sum(device.sent_again for device in result.twin.devices) > 0
+    def die_before_the_answer(committed: Committed[Floor]) -> None:
+        if twin.tally.rounds and deaths and committed.state.tables["T1"].phase is deaths[0]:
+            deaths.pop(0)
+            token = PROCESS.set(None)  # the server does not outlive itself
+            twin.world.loop.create_task(restart())
+            PROCESS.reset(token)
+
+    twin.server.on_commit = die_before_the_answer
+    twin.play()
+    assert deaths == []
+    assert twin.problems == ()
+    assert sum(device.sent_again for device in twin.devices) > 0
 
 
 @pytest.mark.heavy
@@ -107,7 +115,7 @@ def test_who_stops_it_is_told_so_far(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     result = play(tmp_path / "stopped.db", watch=stop, hours=200.0, tables=1)
-    assert result.twin.stopped
+    assert result.stopped
     assert result.problems == ()
     assert 3 < result.tally.rounds < 2_000
 
@@ -119,7 +127,7 @@ async def found_a_room(place: Path) -> None:
     await controller.stop()
 
 
-def test_it_goes_on_where_it_was_and_leaves_real_rooms_alone(place: Path, result: TwinResult, tmp_path: Path) -> None:
+def test_it_goes_on_where_it_was_and_leaves_real_rooms_alone(place: Path, result: Twin, tmp_path: Path) -> None:
     went_on = play(place, hours=0.1)
     assert went_on.problems == ()
     assert went_on.audit.events > result.audit.events

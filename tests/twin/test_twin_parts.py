@@ -12,34 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.runtime.formats import FieldError, read_toml
-from fairfelt.twin.agenda import SECOND, Activity, Agenda, SimulatedClock
 from fairfelt.twin.demo import deal_round, tables
-from fairfelt.twin.pit import Habits, Hours, PitTable
-from fairfelt.twin.players import Players
-from fairfelt.twin.server import pit_tables
-from fairfelt.twin.tally import GameTally
+from fairfelt.twin.pit import SECOND, GameTally, Habits, Hours, Players
+from fairfelt.twin.twin import pit_tables
 
 SPOKANE = ZoneInfo("America/Los_Angeles")
 
 
 def micros(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=SPOKANE).timestamp()) * SECOND
-
-
-def test_things_happen_in_the_order_of_their_time() -> None:
-    clock, said = SimulatedClock(0), list[tuple[str, int]]()
-    agenda = Agenda(clock, ends_micros=100 * SECOND)
-
-    def walks(name: str, step_s: float) -> Activity[None]:
-        while not agenda.is_over:
-            said.append((name, clock.now_micros // SECOND))
-            yield from agenda.rest(step_s)
-
-    agenda.begin(walks("slow", 60.0))
-    agenda.begin(walks("quick", 40.0), after_s=1.0)
-    agenda.run()
-    assert said == [("slow", 0), ("quick", 1), ("quick", 41), ("slow", 60), ("quick", 81)]
-    assert clock.now_micros == 100 * SECOND
 
 
 @given(st.integers(0, 400 * 24 * 3600 * SECOND), st.integers(0, 23), st.integers(0, 23))
@@ -127,14 +108,8 @@ def test_tables_take_the_games_in_turn() -> None:
     assert len({table.keypad for table in chosen}) == len(chosen)
 
 
-def a_table() -> PitTable:
-    shown = tables()[0]
-    place = {"table": "T1", "link": shown.link, "seats": 7, "controls": shown.controls.value}
-    return PitTable.of({**shown.offer._asdict(), **place})
-
-
 def test_cards_fall_as_often_as_they_should() -> None:
-    table, chance = a_table(), Random(3)
+    table, chance = tables()[0], Random(3)
     tally = GameTally(table.offer)
     bets = dict.fromkeys(range(1, 5), 5_000_000)
     for _ in range(600):
@@ -146,7 +121,7 @@ def test_cards_fall_as_often_as_they_should() -> None:
 
 
 def test_too_much_luck_is_found() -> None:
-    tally = GameTally(a_table().offer)
+    tally = GameTally(tables()[0].offer)
     *_, commonest = tally.hands
     for number in range(2_000):
         tally.count_round(4, Counter({commonest: 1}) if number % 4 == 0 else Counter())

@@ -8,8 +8,7 @@ from typing import Any
 
 from fairfelt.ledger.copies.backup import export
 from fairfelt.twin.pit import Habits
-from fairfelt.twin.run import RunOptions, TwinResult, Watch, play_here
-from fairfelt.twin.twin import Twin
+from fairfelt.twin.twin import RunOptions, Twin, Watch
 
 STORMY = Habits(
     busy_ppm=990_000, least_share_ppm=900_000, round_s=30.0,
@@ -24,9 +23,11 @@ def unwatched(_: Twin) -> None:
     """Nobody looks."""
 
 
-def play(place: Path, *, watch: Watch = unwatched, tables: int = 3, hours: float = 1.0, seed: int = 7) -> TwinResult:
+def play(place: Path, *, watch: Watch = unwatched, tables: int = 3, hours: float = 1.0, seed: int = 7) -> Twin:
     """An hour of a stormy day."""
-    return play_here(RunOptions(hours=hours, seed=seed, habits=STORMY), place, tables, watch)
+    twin = Twin(RunOptions(hours=hours, seed=seed, habits=STORMY), place, tables, watch)
+    twin.play()
+    return twin
 
 
 def exported(place: Path) -> list[bytes]:

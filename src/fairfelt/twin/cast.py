@@ -1,24 +1,27 @@
-"""Who takes part in a night: servers on their machines, dealers, controllers, displays and witnesses."""
+"""Who takes part in a simulation: servers on their machines, devices, displays, witnesses, people of a night."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
+from hashlib import blake2b
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from time import perf_counter
+from typing import Any, NamedTuple
 
 from argon2 import PasswordHasher
 from starlette.applications import Starlette
-from starlette.types import Receive, Scope, Send
+from starlette.types import Scope
 
 from fairfelt.jackpot import Reason
-from fairfelt.ledger import Committed, WatchedClock
+from fairfelt.ledger import Committed, Entry, WatchedClock
 from fairfelt.ledger.transparency import KeyType, VerifierKey
 from fairfelt.ledger.transparency.note import new_signer_key
 from fairfelt.ledger.witness.protocol import LogWitness, Refusal, WitnessLine, read_request
@@ -28,18 +31,21 @@ from fairfelt.runtime.http_client import HttpAnswer, NoAnswer
 from fairfelt.server import Controller, Manifest, Settings, Status
 from fairfelt.server.hardware.bridge import Relay
 from fairfelt.server.hardware.protocol import CardSlot, seal
-from fairfelt.server.hardware.room_api import RoomApi
+from fairfelt.server.hardware.room_api import RoomApi, Unreachable
 from fairfelt.server.hub import HubClient, HubConnection
+from fairfelt.server.manifest import EVERY_S
 from fairfelt.twin import demo
-from fairfelt.twin.pit import PitTable
+from fairfelt.twin.pit import PitTable, Tally
 from fairfelt.twin.world import PROCESS, Process, World
 from fairfelt.web.api import ENDPOINTS, build_routes, with_api
 from fairfelt.web.http.telemetry import Metrics
+from fairfelt.web.pages.page import PrintedCard
 
 OWN = "own"
 HUB, BRIDGE = "hub", "bridge"
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-CARDS = {card.card: card.pin for card in demo.CARDS}
+"""PINs are hashed in the cheapest way: nobody's money is behind them, and a month has thousands of them."""
+CARDS = {card.card: card for card in demo.CARDS}
 TWO, SIGNING = demo.EXECUTIVES, demo.TWO_DEPARTMENTS
 
 
@@ -50,23 +56,6 @@ class Wrong(AssertionError):  # noqa: N818  (it reads as what was found)
 def require(truth: object, sentence: str) -> None:
     if not truth:
         raise Wrong(sentence)
-
-
-class Scene(Protocol):
-    """What they know of the night they play in."""
-
-    @property
-    def world(self) -> World: ...
-    @property
-    def tables(self) -> Sequence[PitTable]: ...
-    @property
-    def is_over(self) -> bool: ...
-    @property
-    def witness_keys(self) -> Sequence[VerifierKey]: ...
-    @property
-    def log_keys(self) -> Sequence[VerifierKey]: ...
-    def committed(self, host: str, committed: Committed[Floor]) -> None: ...
-    def cut_power(self, host: str) -> None: ...
 
 
 # The programs: a room's server or a hub's, on its machine.
@@ -85,49 +74,62 @@ class _Controller(Controller):
 _ROUTES = cache(lambda: build_routes(ENDPOINTS))
 
 
+@dataclass
 class Server:
-    """A server of a room or of the hub: begun, killed and begun again on the same disk."""
+    """A server of a room or of the hub: begun, killed and begun again on the same journal."""
 
-    def __init__(self, night: Scene, name: str, host: str) -> None:
-        self._night, self.name, self.host = night, name, host
-        self.process: Process | None = None
-        self.controller: _Controller
-
-    @property
-    def file(self) -> Path:
-        return self._night.world.disk(self.host).folder / "room.db"
+    world: World
+    name: str
+    host: str
+    address: str | Path
+    on_commit: Callable[[Committed[Floor]], None] = lambda committed: None
+    power_cut: Callable[[], object] = lambda: None
+    witnesses: Sequence[VerifierKey] = ()
+    has_hub: bool = False
+    read_manifest: Callable[[], Manifest] = lambda: Manifest({}, {})
+    check_every_s: float = EVERY_S
+    process: Process | None = None
 
     def begin(self) -> None:
-        world = self._night.world
+        world = self.world
         process = self.process = world.process(self.name, self.host)
-        process.power_cut = partial(self._night.cut_power, self.host)
+        process.power_cut = self.power_cut
         clock = WatchedClock(lambda: world.wall_micros(self.host), world.loop.time)
         self.controller = _Controller(
             Settings(
-                address=self.file, server=self.name, clock=clock, seconds=world.loop.time, hasher=CHEAP,
-                read_manifest=lambda: Manifest({}, {}),
+                address=self.address, server=self.name, clock=clock, seconds=world.loop.time, hasher=CHEAP,
+                read_manifest=self.read_manifest, check_every_s=self.check_every_s,
             )
         )  # fmt: skip
-        self.controller.committed_hook = partial(self._night.committed, self.host)
+        self.controller.committed_hook = self.on_commit
         process.is_ready = lambda: self.controller.status is Status.ACTIVE
-        self._app = Starlette()
-        self._app.state.controller, self._app.state.metrics = self.controller, Metrics()
-        self._asgi = with_api(self._app, _nothing, _ROUTES())
+        app = Starlette()
+        app.state.controller, app.state.metrics = self.controller, Metrics()
+        self._asgi = with_api(app, app, _ROUTES())
         process.begin(self._run(process))
 
     async def _run(self, process: Process) -> None:
         self.controller.begin()
         process.answer = self._answer
-        lines = [WitnessLine(key, f"https://{key.name}") for key in self._night.witness_keys]
+        lines = [WitnessLine(key, f"https://{key.name}") for key in self.witnesses]
         publishing, room = self.controller.publishing, self.controller
         process.begin(publishing.keep_pushing(lambda: room.ledger, lines, room.settings.clock))
-        if self.host != HUB:
-            process.begin(HubConnection(room, HubClient(f"https://{HUB}", f"key-{self.host}-00000000")).run())
+        if self.has_hub:
+            process.begin(HubConnection(room, HubClient(f"https://{HUB}", key_of(self.host, "00000000"))).run())
 
-    async def end(self) -> None:
-        """Let go of the journal, after the tasks have been killed."""
+    async def kill(self) -> None:
+        """End its process in the middle of whatever it does, and let go of the journal."""
+        assert self.process
+        await self.process.kill()
         if self.controller._ledger:
             self.controller._ledger._journal.close()
+
+    async def stop(self) -> None:
+        """Finish what has queued and close the journal."""
+        assert self.process
+        self.process.answer = None
+        await self.controller.stop()
+        await self.process.kill()
 
     async def _answer(
         self, method: str, path: str, headers: Mapping[str, str], content: bytes, part: Callable[[bytes], None]
@@ -159,98 +161,223 @@ class Server:
         return HttpAnswer(status, bytes(body))
 
 
-async def _nothing(scope: Scope, receive: Receive, send: Send) -> None:
-    await send({"type": "http.response.start", "status": 404, "headers": []})
-    await send({"type": "http.response.body", "body": b""})
+# Those who hear: devices that number their commands, and what is held against the log in the end.
 
 
-# Those who hear: dealers at keypads and controllers, displays, witnesses.
+WAIT_S = 10.0
+"""A device's wait after too many wrong PINs."""
+OK, UNAUTHORIZED, TOO_MANY = 200, 401, 429
+OUT_OF_ORDER = "urn:fairfelt:out-of-order"
+UNSAID, DONE, REFUSED = 0, 1, 2
+"""Digests of answers that were heard without their words."""
+
+
+class RoomUnavailable(Exception):  # noqa: N818  (it reads as what happened)
+    """No room could be opened or reached, and the sentence that says why."""
+
+
+class SignedOut(Exception):  # noqa: N818  (it reads as what happened)
+    """The people at a device are not signed in any more: the server has been away."""
+
+
+class CommandResult(NamedTuple):
+    """The answer to a command."""
+
+    refusal: str
+    """The sentence; empty if it was done."""
+    state: Mapping[str, Any]
 
 
 @dataclass
-class Sender:
-    """A device that numbers its commands, and all that it was answered."""
+class AnswerLog:
+    """Every answer of a device, in sixteen bytes each: the event, and a digest of its text."""
 
-    night: Scene
-    host: str
-    name: str
-    chance: Random
-    answers: dict[int, tuple[int, bool, str]] = field(default_factory=dict)
-    """The event, whether it was refused, and the answer, by the number of the command."""
-    sequence: int = 1
-    is_busy: bool = False
+    first: int = 1
+    numbers: array[int] = field(default_factory=lambda: array("Q"))
+    digests: array[int] = field(default_factory=lambda: array("Q"))
 
     @property
-    def key(self) -> str:
-        return key_of(self.host, self.name)
+    def next(self) -> int:
+        """The number of the next command."""
+        return self.first + len(self.numbers)
 
-    async def begin(self) -> None:
-        self.api = RoomApi(f"https://{self.host}", self.key)
-        self.sequence = (await self.api.insist("GET", "/api/device")).plain["next_sequence"]
+    def add(self, number: int, digest: int) -> None:
+        self.numbers.append(number)
+        self.digests.append(digest)
 
-    async def command(self, path: str, body: Mapping[str, Any], cards: Sequence[str] = ()) -> Mapping[str, Any]:
-        """Ask under the next number until it is answered; the state after it, empty if it was refused."""
-        self.is_busy = True
-        numbered = {"sequence": self.sequence, **body}
-        while True:
-            tokens = [await self._sign_in(card) for card in cards]
-            answer = await self.api.insist("POST", path, numbered, tokens)
-            if answer.status not in (401, 429):
-                break
-            await asyncio.sleep(1.0)
-        plain = answer.plain
-        require("number" in plain, f"{self.name} of {self.host}: {path} was answered {answer.status}: {plain}")
-        refusal = plain.get("detail", "")
-        self.answers[self.sequence] = plain["number"], bool(refusal), refusal or json.dumps(plain.get("state"))
-        if self.chance.randrange(20) == 0:  # it has forgotten that it was answered
-            again = await self.api.insist("POST", path, numbered, tokens)
-            same = again.status == 401 or again.plain.get("number") == plain["number"]
-            require(same, f"{self.name}: {path} was answered as event {plain['number']} and then {again.plain}")
-        self.sequence += 1
-        self.is_busy = False
-        return plain.get("state") or {}
 
-    async def _sign_in(self, card: str) -> str:
-        while True:
-            answer = await self.api.insist("POST", "/api/sessions", {"card": card, "pin": CARDS[card]})
-            if answer.status == 201:
-                return str(answer.plain["token"])
-            await asyncio.sleep(2.0)
+def short_digest(text: bytes) -> int:
+    """A digest that distinguishes two answers; UNSAID for an empty one."""
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") if text else UNSAID
 
 
 @dataclass
+class Device:
+    """Something with a key. What is lost on its way is sent again, under the same number."""
+
+    url: str
+    key: str
+    tally: Tally = field(default_factory=Tally)
+    try_again_s: float = 1.0
+    """Until a request that was not answered is sent again."""
+    name: str = ""
+    answers: AnswerLog = field(default_factory=AnswerLog)
+    waits: bool = False
+    """Whether a command was sent and not answered yet."""
+    sent_again: int = 0
+    """Requests that were not answered at first."""
+
+    def __post_init__(self) -> None:
+        self.api = RoomApi(self.url, self.key)
+
+    async def identify(self) -> None:
+        """Ask the room who this is, and which number comes next."""
+        reply = await self.ask("GET", "/api/device")
+        if reply.status != OK:
+            raise RoomUnavailable(f"{self.url} does not know a key: {reply.detail}")
+        self.name, self.answers = reply.plain["device"], AnswerLog(reply.plain["next_sequence"])
+
+    async def command(self, path: str, body: Mapping[str, Any], tokens: Sequence[str] = ()) -> CommandResult:
+        """Ask for something under the next number; SignedOut leaves the number free."""
+        is_first, before, self.waits = not self.waits, self.sent_again, True
+        reply = await self.ask("POST", path, {"sequence": self.answers.next, **body}, tokens)
+        answer = reply.plain
+        if reply.status in (UNAUTHORIZED, TOO_MANY):
+            raise SignedOut(answer["detail"])
+        if answer.get("type") == OUT_OF_ORDER or "number" not in answer:
+            raise Wrong(f"{self.name}: {path} was answered {reply.status}: {answer.get('detail')}")
+        self.waits, refusal = False, answer.get("detail", "")
+        # the room's own answer inside that of the API, as it was written; nothing where there is none
+        text = refusal.encode() or reply.body.partition(b'"state":')[2][:-1]
+        self.answers.add(answer["number"], short_digest(text))
+        if refusal:
+            self.tally.refusals[refusal] += 1
+        elif answer["again"] and is_first and self.sent_again == before:
+            self.tally.problems.append(f"{self.name}: {path} was answered as done before, and was sent once")
+        return CommandResult(refusal, answer.get("state") or {})
+
+    async def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> HttpAnswer:
+        """Ask until it is answered: the room may be restarted, or taken over by its standby."""
+        while True:
+            began_s = perf_counter()
+            with suppress(Unreachable):
+                answer = await self.api.ask(method, path, body, tokens)
+                self.tally.count_reply(f"{method} {path}", perf_counter() - began_s)
+                return answer
+            self.sent_again += 1
+            await asyncio.sleep(self.try_again_s)
+
+    async def sign_in(self, card: PrintedCard, pin: str = "") -> str:
+        """A token for a person at this device; empty where card and PIN do not open anything."""
+        while True:
+            reply = await self.ask("POST", "/api/sessions", {"card": card.card, "pin": pin or card.pin})
+            if reply.status != TOO_MANY:
+                break
+            await asyncio.sleep(WAIT_S)
+        token = str(reply.plain.get("token", ""))
+        if not token:
+            self.tally.refusals[reply.detail] += 1
+        return token
+
+    async def sign_out(self, tokens: Sequence[str]) -> None:
+        await self.ask("DELETE", "/api/sessions", tokens=tokens)
+
+
+def compare(
+    devices: Iterable[Device], log: Iterable[Entry], look: Callable[[Entry], None] = lambda entry: None
+) -> list[str]:
+    """What is wrong where every answer that was heard must stand on the log once, and as it was heard."""
+    found = {device.name: (device, bytearray(len(device.answers.numbers))) for device in devices}
+    problems: list[str] = []
+    for entry in log:
+        look(entry)
+        if entry.answer and entry.device in found:
+            device, marks = found[entry.device]
+            at = (entry.device_sequence or 0) - device.answers.first
+            if 0 <= at < len(marks):
+                command = f"command {entry.device_sequence} of {device.name}"
+                if marks[at]:
+                    problems.append(f"{command} is on the log twice, again as event {entry.number}")
+                marks[at] = 1
+                if not _is_heard(entry, device.answers.numbers[at], device.answers.digests[at]):
+                    problems.append(f"event {entry.number} is not what {device.name} was answered to {command}")
+    missing = {name: marks.count(0) for name, (_, marks) in found.items() if marks.count(0)}
+    return [*problems, *(f"{times:,} answers to {name} are not on the log" for name, times in missing.items())]
+
+
+def _is_heard(entry: Entry, number: int, digest: int) -> bool:
+    assert entry.answer
+    text = entry.answer.text
+    if entry.answer.refused:  # as a device hears it: a sentence with a capital letter
+        reason = json.loads(text)["reason"]
+        text = f"{reason[:1].upper()}{reason[1:]}"
+    unsaid = UNSAID, REFUSED if entry.answer.refused else DONE
+    return number in (0, entry.number) and digest in (*unsaid, short_digest(text.encode()))
+
+
+# The people of a night.
+
+
+class Sender(Device):
+    """A device in a night: whoever works at it signs in as often as it takes."""
+
+    def __init__(self, world: World, host: str, name: str, chance: Random) -> None:
+        super().__init__(f"https://{host}", key_of(host, name), name=name)
+        self.world, self.host, self.chance = world, host, chance
+
+    async def do(self, path: str, body: Mapping[str, Any], cards: Sequence[str] = ()) -> Mapping[str, Any]:
+        """The state after it; empty if it was refused."""
+        while True:
+            self.waits = True
+            tokens = [await self._put_in(card) for card in cards]
+            with suppress(SignedOut):
+                result = await self.command(path, body, tokens)
+                return {} if result.refusal else result.state
+            await asyncio.sleep(1.0)
+
+    async def command(self, path: str, body: Mapping[str, Any], tokens: Sequence[str] = ()) -> CommandResult:
+        result = await super().command(path, body, tokens)
+        if self.chance.randrange(20) == 0:  # it has forgotten that it was answered
+            self.waits = True
+            again = await self.ask("POST", path, {"sequence": self.answers.next - 1, **body}, tokens)
+            same = again.status == UNAUTHORIZED or again.plain.get("number") == self.answers.numbers[-1]
+            was = f"as event {self.answers.numbers[-1]} and then {again.plain}"
+            require(same, f"{self.name} of {self.host}: {path} was answered {was}")
+            self.waits = False
+        return result
+
+    async def _put_in(self, card: str) -> str:
+        while not (token := await self.sign_in(CARDS[card])):
+            await asyncio.sleep(2.0)
+        return token
+
+
 class WiredSender(Sender):
     """The same over the broker and the bridge, which deliver a message late, or twice, or not at all."""
 
-    heard: list[Mapping[str, Any]] = field(default_factory=list)
-    exchanges: int = 0
-
-    async def begin(self) -> None:
-        await super().begin()
-        self.bridge()
-
-    def bridge(self) -> None:
-        """The bridge begins, perhaps again: what it had not answered is sent to it again."""
+    async def identify(self) -> None:
+        """The bridge begins."""
+        await super().identify()
+        self.heard: list[Mapping[str, Any]] = []
+        self.exchanges = 0
         process = PROCESS.get()
         assert process
-        apis = [RoomApi(f"https://{self.host}", self.key) for _ in range(2)]
-        cards = CardSlot(self.key, apis[1], self._say, self.night.world.loop.time)
-        clock = partial(self.night.world.wall_micros, BRIDGE)
-        self.relay = Relay(self.name, apis[0], cards, self._say, lambda name, why: None, clock, 1.0)
+        cards = CardSlot(self.key, RoomApi(self.url, self.key), self._say, self.world.loop.time)
+        clock = partial(self.world.wall_micros, BRIDGE)
+        self.relay = Relay(self.name, self.api, cards, self._say, lambda name, why: None, clock, 1.0)
         for work in self.relay.tasks():
             process.begin(work)
 
     async def _say(self, part: str, message: Mapping[str, Any], stays: bool) -> None:
-        faults = self.night.world.faults
-        if part in ("answer", "challenge") and self.chance.randrange(100) >= faults.lost:
+        if part in ("answer", "challenge") and self.chance.randrange(100) >= self.world.faults.lost:
             self.heard.append(message)
 
     async def _ask(self, part: str, message: Mapping[str, Any], about: str) -> Mapping[str, Any]:
         """Send a message again and again until something about the same thing is heard."""
         while True:
             self.heard.clear()
-            for _ in range(2 if self.chance.randrange(100) < self.night.world.faults.twice else 1):
-                if self.chance.randrange(100) >= self.night.world.faults.lost:
+            for _ in range(2 if self.chance.randrange(100) < self.world.faults.twice else 1):
+                if self.chance.randrange(100) >= self.world.faults.lost:
                     self.relay.take(part, json.dumps(message).encode())
             for _ in range(8):
                 await asyncio.sleep(0.25)
@@ -258,39 +385,35 @@ class WiredSender(Sender):
                 if found:
                     return found[0]
 
-    async def _put_in(self, card: str) -> str:
-        while True:
-            self.exchanges += 1
-            name = f"exchange-{self.exchanges:06}"
-            challenge = await self._ask("ask", {"id": name}, "id")
-            if "nonce" in challenge:
-                nonce = challenge["nonce"]
-                sealed = seal(self.key, name, nonce, card, CARDS[card])
-                answer = await self._ask("card", {"version": 2, "id": name, "nonce": nonce, "sealed": sealed}, "id")
-                if answer.get("ok"):
-                    return name
-            await asyncio.sleep(2.0)
+    async def sign_in(self, card: PrintedCard, pin: str = "") -> str:
+        """The name of the exchange in which a card was put in; empty where it opened nothing."""
+        self.exchanges += 1
+        name = f"exchange-{self.exchanges:06}"
+        challenge = await self._ask("ask", {"id": name}, "id")
+        if "nonce" not in challenge:
+            return ""
+        nonce = challenge["nonce"]
+        sealed = seal(self.key, name, nonce, card.card, pin or card.pin)
+        answer = await self._ask("card", {"version": 2, "id": name, "nonce": nonce, "sealed": sealed}, "id")
+        return name if answer.get("ok") else ""
 
-    async def command(self, path: str, body: Mapping[str, Any], cards: Sequence[str] = ()) -> Mapping[str, Any]:
-        self.is_busy = True
-        while True:
-            after = ""
-            for card in cards:
-                after = await self._put_in(card)
-            press = {"n": self.sequence, "do": path.rpartition("/")[2], "body": dict(body), "at": 0, "after": after}
-            answer = await self._ask("press", press, "n")
-            if answer["ok"] or answer["code"] not in ("sign_in_required", "not_taken"):
-                break
-            await asyncio.sleep(1.0)
-        self.answers[self.sequence] = 0, not answer["ok"], answer.get("says", "")
-        require(answer["next"] == self.sequence + 1, f"{self.name} was answered {answer} to press {self.sequence}")
-        self.sequence += 1
-        self.is_busy = False
-        return answer if answer["ok"] else {}
+    async def command(self, path: str, body: Mapping[str, Any], tokens: Sequence[str] = ()) -> CommandResult:
+        number = self.answers.next
+        press = {"n": number, "do": path.rpartition("/")[2], "body": dict(body), "at": 0, "after": ""}
+        if tokens:
+            press["after"] = tokens[-1]
+        answer = await self._ask("press", press, "n")
+        refusal = "" if answer["ok"] else answer["code"]
+        if refusal in ("sign_in_required", "not_taken"):
+            raise SignedOut(refusal)
+        self.answers.add(0, REFUSED if refusal else DONE)
+        require(answer["next"] == self.answers.next, f"{self.name} was answered {answer} to press {number}")
+        self.waits = False
+        return CommandResult(refusal, answer)
 
 
 @dataclass
-class Dealer:
+class Presser:
     """A dealer who presses what is live, claims hands of the paytable, and errs now and then."""
 
     sender: Sender
@@ -298,15 +421,15 @@ class Dealer:
     chance: Random
 
     async def work(self) -> None:
-        await self.sender.begin()
+        await self.sender.identify()
         path = f"/api/tables/{self.table.name}"
-        state: Mapping[str, Any] = (await self.sender.api.insist("GET", path)).plain
-        while not self.sender.night.is_over:
+        state: Mapping[str, Any] = (await self.sender.ask("GET", path)).plain
+        while not self.sender.world.is_over:
             await asyncio.sleep(self.chance.uniform(0.1, 1.2))
             part, body, cards = self._choose(state)
-            state = await self.sender.command(f"{path}/{part}", body, cards) or state
+            state = await self.sender.do(f"{path}/{part}", body, cards) or state
             if self.chance.randrange(15) == 0:
-                state = (await self.sender.api.insist("GET", path)).plain
+                state = (await self.sender.ask("GET", path)).plain
 
     def _choose(self, state: Mapping[str, Any]) -> tuple[str, dict[str, Any], Sequence[str]]:
         by_label = {label: press for press, label in LABELS[self.table.controls].items()}
@@ -341,25 +464,26 @@ class Console:
     """The office: adjustments by two departments, now and then."""
 
     sender: Sender
+    levels: Sequence[str]
 
     async def work(self) -> None:
-        await self.sender.begin()
+        await self.sender.identify()
         chance = self.sender.chance
-        while not self.sender.night.is_over:
+        while not self.sender.world.is_over:
             await asyncio.sleep(chance.uniform(8.0, 25.0))
-            level = chance.choice(self.sender.night.tables[1].offer.levels)
+            level = chance.choice(self.levels)
             body = {
                 "level": level, "reason": chance.choice(list(Reason)).value, "document": "D-1",
                 "amount_micros": chance.choice((-1, 1)) * chance.randint(1, 5 * MICROS),
             }  # fmt: skip
-            await self.sender.command(f"/api/jackpots/{OWN}/adjustments", body, SIGNING)
+            await self.sender.do(f"/api/jackpots/{OWN}/adjustments", body, SIGNING)
 
 
 @dataclass
 class Display:
     """A meter over a link: it shows the newest whole state that it has heard."""
 
-    night: Scene
+    world: World
     host: str
     link: str
     shown: dict[int, Any] = field(default_factory=dict)
@@ -371,7 +495,7 @@ class Display:
         while True:
             with suppress(NoAnswer):
                 path, key = f"/api/links/{self.link}/stream", key_of(self.host, f"display {self.link}")
-                async for part in self.night.world.stream(process, self.host, path, key):
+                async for part in self.world.stream(process, self.host, path, key):
                     if b"data: " in part:
                         self.take(json.loads(part.partition(b"data: ")[2]))
             await asyncio.sleep(1.0)
@@ -386,17 +510,18 @@ class Display:
 class WitnessServer:
     """A witness for all logs of the floor, whose folder outlives it."""
 
-    def __init__(self, night: Scene, name: str) -> None:
-        self._night, self.name = night, name
+    def __init__(self, world: World, name: str, power_cut: Callable[[], object]) -> None:
+        self._world, self.name, self._power_cut = world, name, power_cut
+        self.log_keys: Sequence[VerifierKey] = ()
         self.key = new_signer_key(name, KeyType.COSIGNATURE)
         self.cosigned: Counter[str] = Counter()
         """How long each log was when it was last cosigned."""
 
     def begin(self) -> None:
-        world = self._night.world
+        world = self._world
         process = world.process(self.name, self.name)
-        process.power_cut = partial(self._night.cut_power, self.name)
-        self.log = LogWitness(process.disk.folder, [self.key], self._night.log_keys, lambda: world.wall_micros() / 1e6)
+        process.power_cut = self._power_cut
+        self.log = LogWitness(process.disk.folder, [self.key], self.log_keys, lambda: world.wall_micros() / 1e6)
         process.answer = self._answer
 
     async def _answer(

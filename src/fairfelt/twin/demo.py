@@ -342,10 +342,7 @@ async def open_demonstration(
     """Set up the room if it is new, with all tables or those chosen; its people approve software that has changed."""
     floor = controller.floor
     if not (floor.devices or floor.people):
-        pins = {card.pin for card in people}
-        secrets = {pin: await asyncio.to_thread(controller.pins.keep, pin) for pin in sorted(pins)}
-        first = [FirstPerson(card.person, card.name, card.role, card.card, secrets[card.pin]) for card in people]
-        for command in _set_up(first, chosen or tables()):
+        for command in _set_up(await first_people(controller, people), chosen or tables()):
             await carry_out(controller, command)
         await show_displays(controller)
         await file_papers(controller)
@@ -354,6 +351,12 @@ async def open_demonstration(
     if controller.floor.software_fault:
         approval = ApproveSoftware(digest=controller.floor.found, document="the demonstration", cards=EXECUTIVES)
         await controller.tell(approval)
+
+
+async def first_people(controller: Controller, people: Sequence[PrintedCard] = CARDS) -> tuple[FirstPerson, ...]:
+    """Those who found the room; a PIN that several have is hashed once."""
+    secrets = {pin: await asyncio.to_thread(controller.pins.keep, pin) for pin in sorted({card.pin for card in people})}
+    return tuple(FirstPerson(card.person, card.name, card.role, card.card, secrets[card.pin]) for card in people)
 
 
 async def demonstrate(controller: Controller) -> None:
@@ -408,35 +411,40 @@ async def _play_table(controller: Controller, dealer: Dealer, chance: Random) ->
         await asyncio.sleep(chance.uniform(*BETWEEN_ROUNDS_S))
 
 
-def _set_up(first: Sequence[FirstPerson], chosen: Sequence[PitTable]) -> Iterator[RoomCommand]:
+def _set_up(first: tuple[FirstPerson, ...], chosen: Sequence[PitTable]) -> Iterator[RoomCommand]:
     """Everything in the order in which it has to be there: people last, for then only they may change anything."""
     made: set[str] = set()
     for table in chosen:
         if table.link not in made:
             made.add(table.link)
             yield OpenJackpot(jackpot=table.link, terms=terms(table))
-            yield MakeLink(link=table.link, jackpot=table.link, location=LOCATION)
-            yield from enrol(f"display {table.link}", DeviceKind.DISPLAY, link=table.link)
-        yield SetUpTable(
-            table=table.name,
-            link=table.link,
-            controls=table.controls,
-            denominations_micros=BETS_MICROS,
-            limits=limits(table),
-            maker=MAKER,
-            **table.offer._asdict(),
-        )
-        yield from enrol(table.keypad, DeviceKind.KEYPAD, table=table.name)
-    yield from enrol(CONSOLE, DeviceKind.CONSOLE)
+            yield from make_link(table.link, table.link, LOCATION)
+        yield from furnish(table)
+    yield from enrol(CONSOLE, DeviceKind.CONSOLE, CONSOLE_KEY)
     yield SetHouseRules(dealers_sign_in=True, why="every game has a dealer")
-    yield FoundRoom(first=tuple(first))
+    yield FoundRoom(first=first)
+
+
+def make_link(link: str, jackpot: str, location: str, key_of: Callable[[str], str] = demo_key) -> Iterator[RoomCommand]:
+    """A link with its display."""
+    yield MakeLink(link=link, jackpot=jackpot, location=location)
+    yield from enrol(f"display {link}", DeviceKind.DISPLAY, key_of(f"display {link}"), link=link)
+
+
+def furnish(table: PitTable, key_of: Callable[[str], str] = demo_key) -> Iterator[RoomCommand]:
+    """A table with its keypad."""
+    yield SetUpTable(
+        table=table.name, link=table.link, controls=table.controls, denominations_micros=BETS_MICROS,
+        limits=limits(table), maker=MAKER, **table.offer._asdict(),
+    )  # fmt: skip
+    yield from enrol(table.keypad, DeviceKind.KEYPAD, key_of(table.keypad), table=table.name)
 
 
 def enrol(
-    name: str, kind: DeviceKind, table: str = "", link: str = "", cards: tuple[str, ...] = ()
+    name: str, kind: DeviceKind, key: str, *, table: str = "", link: str = "", cards: tuple[str, ...] = ()
 ) -> Iterator[RoomCommand]:
     """A device with its key, switched on; once the room has people, it takes two of them."""
-    digest = key_digest(CONSOLE_KEY if kind is DeviceKind.CONSOLE else demo_key(name))
+    digest = key_digest(key)
     yield EnrolDevice(device=name, device_kind=kind, key_sha256=digest, table=table, link=link, cards=cards)
     yield SwitchDevice(device=name, enabled=True, cards=cards)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -30,10 +30,9 @@ from fairfelt.reports.sheet import Column, Section, Sheet, Table, right
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Controls, DeviceKind, Floor, Room
 from fairfelt.room.command import RoomCommand
-from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
-from fairfelt.room.commands.people import FirstPerson, FoundRoom
+from fairfelt.room.commands.people import FoundRoom
 from fairfelt.room.commands.round_events import AwardsConfirmed
-from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.room.hub.accounts import RoomLimits
 from fairfelt.room.hub.hub_commands import LimitRoom
 from fairfelt.room.hub.hub_events import hub_word
@@ -41,7 +40,6 @@ from fairfelt.room.hub.room import JoinHub, OfferJackpot
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import MICROS
 from fairfelt.server import Controller, Status
-from fairfelt.server.cards import key_digest
 from fairfelt.twin import demo
 from fairfelt.twin.cast import (
     BRIDGE,
@@ -49,12 +47,13 @@ from fairfelt.twin.cast import (
     OWN,
     SIGNING,
     Console,
-    Dealer,
     Display,
+    Presser,
     Sender,
     Server,
     WiredSender,
     WitnessServer,
+    compare,
     key_of,
     require,
 )
@@ -66,7 +65,7 @@ ROOMS, WITNESSES = ("room-a", "room-b"), ("witness-1", "witness-2", "witness-3")
 TABLES = ("T1", "T2")
 QUICK_DISK = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Flushing is simulated: nothing has to reach a real disk."""
-NIGHT_S, SETTLING_S = 25.0, 60.0
+NIGHT_S, SETTLING_S = 25.0, 180.0
 GENEROUS = RoomLimits(
     tables=1_000, seats=20, rounds_per_hour=3_600, awards_per_day=100_000, confirm_from_micros=10**15
 )  # fmt: skip
@@ -110,11 +109,16 @@ class Night:
         self.seed, self.kinds, self.world = seed, tuple(faults), World(seed, folder)
         self.chance = Random(f"night {seed}")
         self.tables = variant.tables
-        self.is_over = False
-        self.witness_keys: tuple[VerifierKey, ...] = ()
         self.log_keys: tuple[VerifierKey, ...] = ()
-        self.servers = {name: Server(self, name, HUB) for name in (HUB,)}
-        self.servers |= {f"{host}{part}": Server(self, f"{host}{part}", host) for host in ROOMS for part in ("", "-2")}
+        named = [(HUB, HUB), *((f"{host}{part}", host) for host in ROOMS for part in ("", "-2"))]
+        self.servers = {
+            name: Server(
+                self.world, name, host, self.world.disk(host).folder / "room.db", partial(self.committed, host),
+                partial(self.cut_power, host), has_hub=host != HUB,
+            )
+            for name, host in named
+        }  # fmt: skip
+        self.witnesses = [WitnessServer(self.world, name, partial(self.cut_power, name)) for name in WITNESSES]
         self.heads: dict[str, dict[int, str]] = {host: {} for host in (HUB, *ROOMS)}
         """What was durable, by room: no later story may say otherwise."""
         self.meters: dict[tuple[str, str, int], Mapping[str, int]] = {}
@@ -146,9 +150,7 @@ class Night:
 
     async def _come_back(self, host: str, dying: list[Process], disk: Disk, left: Mapping[str, bytes]) -> None:
         for process in dying:
-            await process.kill()
-            if process.name in self.servers:
-                await self.servers[process.name].end()
+            await self.servers.get(process.name, process).kill()
         disk.restore(left)
         await asyncio.sleep(self.world.chance.uniform(1.0, 8.0))
         self._begin(host)
@@ -165,15 +167,14 @@ class Night:
         """A process ends; another one on the same disk may take over meanwhile."""
         if server.process and server.process.is_up:
             self.world.note("kill", server.name)
-            await server.process.kill()
-            await server.end()
+            await server.kill()
             await asyncio.sleep(self.world.chance.uniform(0.5, 10.0))
             self._begin(server.host)
 
     async def _every(self, mean_s: float, what: Callable[[], object]) -> None:
-        while mean_s and not self.is_over:
+        while mean_s and not self.world.is_over:
             await asyncio.sleep(self.world.chance.expovariate(1 / mean_s))
-            if not self.is_over:
+            if not self.world.is_over:
                 what()
 
     def _cut_a_line(self) -> None:
@@ -210,11 +211,11 @@ class Night:
     # the night
 
     async def story(self) -> None:
-        world, chosen = self.world, Faults()
-        for kind in self.kinds:
-            chosen = replace(chosen, **{name: value for name, value in vars(KINDS[kind]).items() if value})
-        self.witnesses = [WitnessServer(self, name) for name in WITNESSES]
-        self.witness_keys = tuple(each.key.verifier for each in self.witnesses)
+        world, chosen = self.world, Faults(**{name: rate for kind in self.kinds for name, rate in KINDS[kind].items()})
+        for witness in self.witnesses:
+            witness.log_keys = self.log_keys
+        for server in self.servers.values():
+            server.witnesses = [each.key.verifier for each in self.witnesses]
         for host in (*WITNESSES, HUB, *ROOMS):
             self._begin(host)
         self._begin_people()
@@ -225,7 +226,7 @@ class Night:
         )  # fmt: skip
         begun = [asyncio.create_task(self._every(mean_s, what)) for mean_s, what in deeds]
         await asyncio.sleep(NIGHT_S)
-        self.is_over, world.faults = True, Faults()
+        world.is_over, world.faults = True, Faults()
         world.cut.clear()
         for process in world.processes.values():
             process.dies_at = ""
@@ -239,14 +240,14 @@ class Night:
         self.displays: list[Display] = []
         for host in ROOMS:
             for kind, process, table in ((Sender, floor, self.tables[0]), (WiredSender, bridge, self.tables[1])):
-                sender = kind(self, host, f"keypad {table.name}", self._own())
+                sender = kind(self.world, host, table.keypad, self._own())
                 self.senders.append(sender)
-                process.begin(Dealer(sender, table, self._own()).work())
-            console = Sender(self, host, "console", self._own())
+                process.begin(Presser(sender, table, self._own()).work())
+            console = Sender(self.world, host, "console", self._own())
             self.senders.append(console)
-            floor.begin(Console(console).work())
+            floor.begin(Console(console, self.tables[1].offer.levels).work())
             for link in LINKS:
-                self.displays.append(Display(self, host, link))
+                self.displays.append(Display(self.world, host, link))
                 floor.begin(self.displays[-1].work())
 
     def active(self, host: str) -> Controller | None:
@@ -255,33 +256,29 @@ class Night:
 
     async def _settle(self) -> None:
         """Wait until everybody has heard the end; then all is as it will stay."""
-        deadline = self.world.loop.time() + SETTLING_S * 3
+        deadline = self.world.loop.time() + SETTLING_S
         while self.world.loop.time() < deadline:
             await asyncio.sleep(3.0)
             if self._is_settled():
                 break
         require(not self.world.loop.faults, "; ".join(self.world.loop.faults[:3]))
-        waiting = [f"{each.name} of {each.host}" for each in self.senders if each.is_busy]
+        waiting = [f"{each.name} of {each.host}" for each in self.senders if each.waits]
         require(not waiting, f"never answered: {', '.join(waiting)}")
         for host in (HUB, *ROOMS):
-            controller = self.active(host)
-            require(controller, f"no server of {host} is active in the end")
+            require(self.active(host), f"no server of {host} is active in the end")
         require(self._is_settled(), "the displays, the hub and the witnesses never came to one state")
 
     def _is_settled(self) -> bool:
-        active = {host: self.active(host) for host in (HUB, *ROOMS)}
-        if not all(active.values()) or any(sender.is_busy for sender in self.senders):
+        hub, *rooms = (self.active(host) for host in (HUB, *ROOMS))
+        if not hub or not all(rooms) or any(sender.waits for sender in self.senders):
             return False
-        hub = active[HUB].floor  # type: ignore[union-attr]
-        for host in ROOMS:
-            floor: Floor = active[host].floor  # type: ignore[union-attr]
-            share = floor.jackpots[WIDE].share
-            if share is None or hub.rooms[host].taken != share.counted or share.taken != hub.rooms[host].taken:
+        for host, room in zip(ROOMS, rooms, strict=True):
+            share, account = room.floor.jackpots[WIDE].share if room else None, hub.floor.rooms[host]
+            if share is None or not account.taken == share.counted == share.taken:
                 return False
-        heads = {host: active[host].head.number for host in ROOMS}  # type: ignore[union-attr]
-        return all(self._has_newest(display, heads[display.host]) for display in self.displays)
+        return all(self._has_newest(display) for display in self.displays)
 
-    def _has_newest(self, display: Display, head: int) -> bool:
+    def _has_newest(self, display: Display) -> bool:
         now = self.active(display.host)
         drawn = now.broadcast.now(display.link) if now else None
         return bool(drawn and display.last and _meters(json.loads(drawn.body)) == _meters(display.shown[display.last]))
@@ -291,8 +288,6 @@ class Night:
         hub = self._check_journal(HUB)
         floors = {host: self._check_journal(host) for host in ROOMS}
         check_hub(hub, floors)
-        for sender in self.senders:
-            self._check_answers(sender)
         for display in self.displays:
             self._check_display(display)
 
@@ -305,13 +300,14 @@ class Night:
         with snapshot(file) as taken:
             origin_keys = [key for key in self.log_keys if key.name.endswith(taken.journal)]
             entries = list(taken.entries(limit=replayed.head.number))
+        problems = compare([sender for sender in self.senders if sender.host == host], entries)
+        require(not problems, f"{host}: {'; '.join(problems[:3])}")
         for number, hash_ in self.heads[host].items():
             same = number <= len(entries) and entries[number - 1].hash == hash_
             require(same, f"event {number} of {host} was committed, and is gone or another one now")
         for witness in self.witnesses:
             last, cosigned = witness.log.last(origin_keys[0].name), witness.cosigned[origin_keys[0].name]
-            require(last is None or last.checkpoint.size >= cosigned, f"{witness.name} forgot what it cosigned")
-            require(last or not cosigned, f"{witness.name} forgot what it cosigned")
+            require((last.checkpoint.size if last else 0) >= cosigned, f"{witness.name} forgot what it cosigned")
             if last:
                 root = now.publishing.publisher(now.ledger).root(last.checkpoint.size)
                 require(root == last.checkpoint.root, f"{witness.name} cosigned another history of {host}")
@@ -322,25 +318,9 @@ class Night:
         require(len(numbers) == len(set(numbers)), f"an award of {host} was paid twice: {numbers}")
         return replayed.state
 
-    def _check_answers(self, sender: Sender) -> None:
-        with snapshot(self.world.disk(sender.host).folder / "room.db") as taken:
-            mine = [entry for entry in taken.entries(limit=taken.head.number) if entry.device == sender.name]
-        found = Counter(entry.device_sequence for entry in mine if entry.answer)
-        last = {entry.device_sequence: entry for entry in mine if entry.answer}
-        for sequence, (number, refused, _) in sender.answers.items():
-            who = f"command {sequence} of {sender.name} of {sender.host}"
-            require(found[sequence] == 1, f"{who} was answered, and stands on the log {found[sequence]} times")
-            entry = last[sequence]
-            assert entry.answer
-            require(entry.answer.refused == refused, f"{who} was answered otherwise than the log says")
-            require(number in (0, entry.number), f"{who} was answered as event {number}, and is event {entry.number}")
-
     def _check_display(self, display: Display) -> None:
         """What it showed was so after that event, meter for meter."""
-        now = self.active(display.host)
-        drawn = now.broadcast.now(display.link) if now else None
-        shown, where = display.shown.get(display.last), f"the display of {display.link} of {display.host}"
-        require(drawn and shown and _meters(json.loads(drawn.body)) == _meters(shown), f"{where} is not current")
+        where = f"the display of {display.link} of {display.host}"
         for number, state in display.shown.items():
             true = self.meters.get((display.host, display.link, number))
             same = true is None or {each["name"]: each["amount_micros"] for each in state["levels"]} == true
@@ -394,27 +374,15 @@ def _founding(host: str, variant: Variant, hub: Controller | None) -> Iterator[R
         yield variant.jackpot(WIDE, wide)
         for room in ROOMS:
             yield MakeLink(link=f"to {room}", jackpot=WIDE, location=room)
-            yield from _enrol(room, DeviceKind.ROOM, "key-" + room + "-00000000", link=f"to {room}")
+            yield from demo.enrol(room, DeviceKind.ROOM, key_of(room, "00000000"), link=f"to {room}")
     else:
         yield OfferJackpot(word=hub_word(hub.floor, host, hub.head.number))
         yield JoinHub(jackpot=WIDE, document="contract")
         yield variant.jackpot(OWN, own)
         for table, jackpot in ((wide, WIDE), (own, OWN)):
-            yield MakeLink(link=table.link, jackpot=jackpot, location=host)
-            yield from _enrol(
-                f"display {table.link}", DeviceKind.DISPLAY, key_of(host, f"display {table.link}"), link=table.link
-            )
-            yield SetUpTable(
-                table=table.name, link=table.link, controls=table.controls, denominations_micros=demo.BETS_MICROS,
-                maker=demo.MAKER, **table.offer._asdict(),
-            )  # fmt: skip
-            yield from _enrol(table.keypad, DeviceKind.KEYPAD, key_of(host, table.keypad), table=table.name)
-        yield from _enrol("console", DeviceKind.CONSOLE, key_of(host, "console"))
-
-
-def _enrol(name: str, kind: DeviceKind, key: str, *, table: str = "", link: str = "") -> Iterator[RoomCommand]:
-    yield EnrolDevice(device=name, device_kind=kind, key_sha256=key_digest(key), table=table, link=link)
-    yield SwitchDevice(device=name, enabled=True)
+            yield from demo.make_link(table.link, jackpot, host, partial(key_of, host))
+            yield from demo.furnish(table, partial(key_of, host))
+        yield from demo.enrol("console", DeviceKind.CONSOLE, key_of(host, "console"))
 
 
 def founded(variant: Variant) -> tuple[Path, tuple[VerifierKey, ...]]:
@@ -425,7 +393,6 @@ def founded(variant: Variant) -> tuple[Path, tuple[VerifierKey, ...]]:
 
         async def found() -> tuple[VerifierKey, ...]:
             begun: dict[str, Controller] = {}
-            night.witnesses = []
             for host in (HUB, *ROOMS):
                 server = night.servers[host]
                 server.begin()
@@ -434,16 +401,13 @@ def founded(variant: Variant) -> tuple[Path, tuple[VerifierKey, ...]]:
                     await asyncio.sleep(0.1)
                 for command in _founding(host, variant, begun.get(HUB) if host != HUB else None):
                     await demo.carry_out(controller, command)
-                pins = {card.card: controller.pins.keep(card.pin) for card in demo.CARDS}
-                first = [FirstPerson(one.person, one.name, one.role, one.card, pins[one.card]) for one in demo.CARDS]
-                await demo.carry_out(controller, FoundRoom(first=tuple(first)))
+                await demo.carry_out(controller, FoundRoom(first=await demo.first_people(controller)))
             for room in ROOMS:
                 limits = LimitRoom(room=room, limits=GENEROUS, why="a simulation is quick", cards=SIGNING)
                 await demo.carry_out(begun[HUB], limits)
             keys = tuple(read_verifier_key(each.floor.checkpoint_key) for each in begun.values())
-            for host, each in begun.items():
-                await each.stop()
-                await night.world.processes[host].kill()
+            for host in begun:
+                await night.servers[host].stop()
             return keys
 
         _founded[variant.number] = kept, night.world.run(found())

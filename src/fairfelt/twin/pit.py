@@ -1,28 +1,35 @@
-"""The pit: its habits, its keys, its tables as the room itself describes them, its hours, and what its people share."""
+"""The pit: its habits, its tables, its hours, its players who come and go, and what its people share."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
+from fractions import Fraction
 from functools import cached_property
+from math import exp2, sqrt
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, NamedTuple
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Meta
 
-from fairfelt.jackpot.meters import ProgressiveOffer
-from fairfelt.law import moment
-from fairfelt.room import Controls, HandButton, Role, hand_buttons
+from fairfelt.engine.exact import Unsolved
+from fairfelt.jackpot.meters import ProgressiveOffer, count_bet
+from fairfelt.law import moment, time_zone
+from fairfelt.room import Controls, HandButton, hand_buttons
 from fairfelt.rules import MICROS, Game
 from fairfelt.runtime.formats import Count, Hour, Ppm
 from fairfelt.runtime.formats import Tally as Whole
-from fairfelt.twin.agenda import Agenda
-from fairfelt.twin.tally import Tally
 
+SECOND = 1_000_000
+HOUR_S = 3_600
+ZONE = "America/Los_Angeles"
+"""Where the pit stands."""
 Interval = Annotated[float, Meta(gt=0, description="seconds, more than 0")]
 Duration = Annotated[float, Meta(ge=0, description="a duration, not below 0")]
 
@@ -73,7 +80,7 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A button pressed twice."""
 
     sensor_tables: Whole = 1
-    """Tables whose bets are read by sensors, in a room of the twin's own."""
+    """Tables whose bets are read by sensors."""
     sensor_fails_ppm: Ppm = 5_000
     """Share of rounds with sensors in which one fails, and its seat plays by hand until it is repaired."""
     sensor_mended_s: Duration = 3_600.0
@@ -87,23 +94,6 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError("most_share_ppm is below least_share_ppm: the share rises with the meter")
 
 
-class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person's card with its PIN."""
-
-    card: str
-    pin: str
-    role: Role
-
-
-class RoomKeys(msgspec.Struct, forbid_unknown_fields=True):
-    """Keys to play in a room: of its console, its keypads and table controllers; and cards."""
-
-    console: str
-    keypads: Annotated[Sequence[str], Meta(min_length=1)]
-    cards: Annotated[Sequence[Badge], Meta(min_length=1)]
-    controllers: Sequence[str] = ()
-
-
 @dataclass(frozen=True)
 class PitTable:
     """A table with a progressive, as people play at it."""
@@ -114,12 +104,6 @@ class PitTable:
     controls: Controls
     seats: int
 
-    @classmethod
-    def of(cls, row: Mapping[str, Any]) -> PitTable:
-        """The table in a row of the floor."""
-        offer = ProgressiveOffer(*(row[part] for part in ProgressiveOffer._fields))
-        return cls(row["table"], row["link"], offer, Controls(row["controls"]), row["seats"])
-
     @property
     def path(self) -> str:
         return f"/api/tables/{quote(self.name, safe='')}"
@@ -127,6 +111,11 @@ class PitTable:
     @property
     def keypad(self) -> str:
         return f"keypad {self.name}"
+
+    @property
+    def controller(self) -> str:
+        """The device that reads its sensors, beside the keypad."""
+        return f"controller {self.name}"
 
     @cached_property
     def game(self) -> Game:
@@ -168,17 +157,220 @@ class Hours:
         return due.timestamp() - now.timestamp()
 
 
+# Counts of a run as it happens, beside exact probabilities.
+
+
+SURPRISING_Z = 5.0
+ENOUGH = 10
+"""Expected hands from which on a z-score is to be taken seriously: below, a single rare hand makes a large one."""
+
+
+@dataclass
+class HandTally:
+    """One hand of one paytable: its count, and the expected count for the number of bets."""
+
+    name: str
+    level: str
+    made: int = 0
+    paid: int = 0
+    paid_micros: int = 0
+    expected: float | None = None
+    """None where the game alone does not determine it, or nobody has asked yet."""
+    z: float | None = None
+    squares: int = 0
+    """Over all rounds, of how many made it at once."""
+    crossed: int = 0
+    """Over all rounds, bettors times how many of them made it."""
+
+    @property
+    def is_wrong(self) -> bool:
+        return bool(self.expected and self.z and self.expected >= ENOUGH and abs(self.z) > SURPRISING_Z)
+
+
+@dataclass
+class GameTally:
+    """One combination of game, wager and paytable over all its tables."""
+
+    offer: ProgressiveOffer
+    hands: dict[str, HandTally] = field(init=False)
+    rounds: int = 0
+    bets: int = 0
+    squared_bets: int = 0
+    """Over all rounds, bettors times bettors."""
+    wagered_micros: int = 0
+
+    def __post_init__(self) -> None:
+        buttons = hand_buttons(self.offer.find_game(), self.offer.wager, self.offer.paytable)
+        self.hands = {button.hand: HandTally(button.hand, button.level) for button in buttons}
+
+    @property
+    def title(self) -> str:
+        return self.offer.find_game().title
+
+    def count_round(self, bettors: int, winners: Counter[str]) -> None:
+        self.rounds += 1
+        self.bets += bettors
+        self.squared_bets += bettors * bettors
+        for name, times in winners.items():
+            hand = self.hands[name]
+            hand.made += times
+            hand.squares += times * times
+            hand.crossed += times * bettors
+
+    def outcomes(self) -> tuple[HandTally, ...]:
+        """Every hand of the paytable, best first, beside what was to be expected."""
+        chances = self._chances()
+        for name, hand in self.hands.items():
+            if (chance := chances.get(name)) is not None:
+                hand.expected, hand.z = float(self.bets * chance), self._z(hand, float(chance))
+        return tuple(self.hands.values())
+
+    def _z(self, hand: HandTally, chance: float) -> float | None:
+        """Seats share a deck, and perhaps a board: rounds are independent, seats are not.
+
+        The variance is the larger of two: as if seats were independent, and as the rounds themselves varied.
+        """
+        alone = self.bets * chance * (1 - chance)
+        by_round = hand.squares - 2 * chance * hand.crossed + chance * chance * self.squared_bets
+        variance = max(alone, by_round)
+        return (hand.made - self.bets * chance) / sqrt(variance) if variance > 0 else None
+
+    def _chances(self) -> dict[str, Fraction]:
+        """The probability of every hand for players who never fold; none where best play would fold some of them."""
+        try:
+            found = count_bet(self.offer.find_game(), self.offer.wager, self.offer.paytable)
+        except Unsolved:
+            return {}
+        if found.hits_folded:
+            return {}
+        return found.chances
+
+
+@dataclass
+class Tally:
+    """Everything that is counted."""
+
+    games: dict[ProgressiveOffer, GameTally] = field(default_factory=dict)
+    rounds: int = 0
+    claims: int = 0
+    awards: int = 0
+    mistakes: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    office: Counter[str] = field(default_factory=Counter)
+    hardware: Counter[str] = field(default_factory=Counter)
+    """Readings and failures of sensors."""
+    problems: list[str] = field(default_factory=list)
+    """Sentences on errors."""
+    meters_micros: dict[str, dict[str, int]] = field(default_factory=dict)
+    """The meters of each link, as last reported."""
+    largest_micros: dict[tuple[str, str], int] = field(default_factory=dict)
+    requests: int = 0
+    slowest: tuple[float, str] = (0.0, "")
+    """Seconds, and what was asked."""
+
+    def game(self, offer: ProgressiveOffer) -> GameTally:
+        """The tally of a game, wager and paytable."""
+        return self.games.setdefault(offer, GameTally(offer))
+
+    def count_reply(self, request: str, took_s: float) -> None:
+        self.requests += 1
+        self.slowest = max(self.slowest, (took_s, request))
+
+    def note_meters(self, link: str, meters_micros: dict[str, int]) -> None:
+        self.meters_micros[link] = meters_micros
+        for level, amount_micros in meters_micros.items():
+            at = (link, level)
+            self.largest_micros[at] = max(self.largest_micros.get(at, 0), amount_micros)
+
+
 @dataclass
 class Pit:
-    """State that all share: the address of the room, habits, time, and counts."""
+    """State that all share: habits, time, and counts."""
 
-    url: str
     seed: int
     habits: Habits
-    agenda: Agenda
-    hours: Hours
+    clock: Callable[[], int]
+    """The time of day in millionths of a second since 1970."""
+    ends_micros: int
+    speed: float = 1.0
+    """Seconds of the clock in one of the event loop."""
     tally: Tally = field(default_factory=Tally)
+
+    def __post_init__(self) -> None:
+        self.begins_micros = self.clock()
+        self.hours = Hours(self.habits.opens_hour, self.habits.closes_hour, time_zone(ZONE))
+
+    @property
+    def left_s(self) -> float:
+        return max(0.0, (self.ends_micros - self.clock()) / SECOND)
+
+    @property
+    def is_over(self) -> bool:
+        """Time is up: what is under way is finished."""
+        return self.clock() >= self.ends_micros
+
+    async def wait(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / self.speed)
+
+    async def rest(self, seconds: float) -> None:
+        """Wait, but not longer than to the end."""
+        await self.wait(min(seconds, self.left_s))
 
     def chance(self, name: str) -> Random:
         """A separate random source for each name, so that a change in one place changes one place."""
         return Random(f"{self.seed} {name}")
+
+
+QUIET_HOURS = range(4, 16)
+
+
+class Player(NamedTuple):
+    """A player who sits down."""
+
+    bet_micros: int
+    reserve: float
+    """The share of all players, between 0 and 1, from which on this one bets as well."""
+
+
+@dataclass
+class Players:
+    """The players of a table by seat."""
+
+    seats: int
+    habits: Habits
+    chance: Random
+    seed_micros: int = 0
+    """The least that was seen on the largest meter."""
+    _seated: dict[int, Player] = field(default_factory=dict)
+    _has_begun: bool = False
+
+    def come_and_go(self, hour: int) -> None:
+        """Change players between two rounds; the first time all come at once."""
+        leave = 1 / self.habits.stay_rounds
+        busy = min(0.99, self.habits.busy_ppm / MICROS / (3 if hour in QUIET_HOURS else 1))
+        arrive = min(1.0, leave * busy / (1 - busy)) if self._has_begun else busy
+        self._has_begun = True
+        for seat in range(1, self.seats + 1):
+            drawn = self.chance.random()
+            if seat not in self._seated and drawn < arrive:
+                (bet_micros,) = self.chance.choices(self.habits.bets_micros, self.habits.bet_weights)
+                self._seated[seat] = Player(bet_micros, self.chance.random())
+            elif seat in self._seated and drawn < leave:
+                del self._seated[seat]
+
+    def bets(self, share: float) -> dict[int, int]:
+        """The progressive bets of a round, where that share of all players make them."""
+        return {seat: one.bet_micros for seat, one in sorted(self._seated.items()) if one.reserve < share}
+
+    def share(self, meters_micros: dict[str, int]) -> float:
+        """Share of all players who bet at these meters: from the least towards the most, half the way with every step.
+
+        share = least + (most - least) * (1 - 2 ** -(grown / step)), where `grown` is what stands on the largest meter
+        above its seed, the lowest amount seen there, and a step is a part of that seed.
+        """
+        top_micros = max(meters_micros.values())
+        self.seed_micros = min(self.seed_micros or top_micros, top_micros)
+        step = max(1.0, self.seed_micros * self.habits.half_way_ppm / MICROS)
+        least, most = self.habits.least_share_ppm / MICROS, self.habits.most_share_ppm / MICROS
+        grown = (top_micros - self.seed_micros) / step
+        return least + (most - least) * (1 - exp2(-grown))

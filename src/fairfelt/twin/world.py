@@ -14,7 +14,7 @@ import shutil
 import ssl
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -28,11 +28,15 @@ from sqlalchemy.util.concurrency import await_only, greenlet_spawn
 
 from fairfelt.ledger import Entry, LedgerUnavailable, engine, ledger
 from fairfelt.ledger.store import Journal
+from fairfelt.ledger.store.place import SILENT_S
 from fairfelt.runtime.http_client import HttpAnswer, HttpClient, NoAnswer
+from fairfelt.server import controller
 
 T = TypeVar("T")
-MIDNIGHT_S = 1_772_474_400.0
-"""The simulated time of day at which every night begins: a Monday, ten in the morning in Spokane."""
+MORNING_MICROS = 1_772_474_400_000_000
+"""Simulated time begins on a Monday, ten in the morning in Spokane."""
+QUICK_S = 0.02
+"""The longest way of a message that nothing delays."""
 PROCESS: ContextVar[Process | None] = ContextVar("process", default=None)
 """The simulated process that the code which runs now belongs to."""
 
@@ -45,11 +49,14 @@ class _Timers(selectors.SelectSelector):
     """Waits for nothing: time leaps to the next timer."""
 
     now_s = 0.0
+    pace: Callable[[float], None] = staticmethod(lambda now_s: None)
+    """Called between any two events, for those who play by a real clock or watch."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None:
             raise Stalled("everybody waits, and nothing will happen any more")
         self.now_s += max(0.0, timeout)
+        self.pace(self.now_s)
         return []
 
 
@@ -57,15 +64,15 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     """An event loop on simulated time. What it would hand to threads runs in greenlets, in the order it was handed."""
 
     def __init__(self) -> None:
-        self._timers = _Timers()
-        super().__init__(self._timers)
+        self.timers = _Timers()
+        super().__init__(self.timers)
         self.set_task_factory(_task_of_process)  # type: ignore[arg-type]
         self.faults: list[str] = []
         """What no program expected."""
         self.set_exception_handler(lambda loop, context: self.faults.append(str(context.get("exception") or context)))
 
     def time(self) -> float:
-        return self._timers.now_s
+        return self.timers.now_s
 
     def _write_to_self(self) -> None:
         """There is no other thread that this loop would have to be woken from."""
@@ -229,15 +236,15 @@ class _Journal(Journal):
 # The network: requests and answers are lost, late and sent twice between processes; lines are cut.
 
 
-Answering = Callable[[str, str, Mapping[str, str], bytes, Callable[[bytes], None]], Awaitable[HttpAnswer]]
+Answering = Callable[[str, str, Mapping[str, str], bytes, Callable[[bytes], None]], Coroutine[Any, Any, HttpAnswer]]
 """Serves a request: method, path, headers, content, and who takes the parts of an answer that has no end."""
 
 
 class Process:
     """A process on a machine: its tasks, what it serves, and whether it lives."""
 
-    def __init__(self, world: World, name: str, host: str, disk: Disk) -> None:
-        self.world, self.name, self.host, self.disk = world, name, host, disk
+    def __init__(self, world: World, name: str, host: str) -> None:
+        self.world, self.name, self.host = world, name, host
         self.tasks: dict[asyncio.Task[Any], None] = {}
         self.is_up = True
         self.answer: Answering | None = None
@@ -247,13 +254,20 @@ class Process:
         """The moment of a commit at which the power of its machine will fail."""
         self.power_cut: Callable[[], object] = lambda: None
 
+    @property
+    def disk(self) -> Disk:
+        return self.world.disk(self.host)
+
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Let this process do something."""
         token = PROCESS.set(self)
         try:
-            return asyncio.get_running_loop().create_task(work)
+            return self.world.loop.create_task(work)
         finally:
             PROCESS.reset(token)
+
+    async def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
+        return await self.begin(work)
 
     def may_die(self, moment: str) -> None:
         if self.dies_at == moment:
@@ -284,28 +298,36 @@ class Faults:
     clock_s: float = 0.0
 
 
-KINDS = {
-    "network": Faults(lost=3, twice=8, late=12, cut_s=12.0),
-    "processes": Faults(kill_s=15.0),
-    "disk": Faults(power_s=15.0, full_s=25.0),
-    "clock": Faults(clock_s=20.0),
+KINDS: dict[str, dict[str, Any]] = {
+    "network": {"lost": 3, "twice": 8, "late": 12, "cut_s": 12.0},
+    "processes": {"kill_s": 15.0},
+    "disk": {"power_s": 15.0, "full_s": 25.0},
+    "clock": {"clock_s": 20.0},
 }
+SELDOM_S = 60.0
+"""Between two looks of a server at its clock and its journal, where nothing happens to them."""
 STANDBY_S = 1.0
 """How often a standby looks: ten times less often than a real one, for it takes as long as a command."""
-QUICK_S, LATE_S, AWAY_S = 0.02, 2.0, 0.5
+LATE_S, AWAY_S = 2.0, 0.5
 
 
 class World:
     """Everything outside of the programs, from one seed."""
 
-    def __init__(self, seed: int, folder: Path) -> None:
+    def __init__(
+        self, seed: int, folder: Path | None, *, begins_micros: int = MORNING_MICROS, quick_s: float = QUICK_S
+    ) -> None:
+        """Without a folder nothing is simulated of disks: journals are where they are."""
         self.folder, self.chance, self.loop = folder, Random(f"world {seed}"), SimulatedLoop()
+        self._begins_micros, self._quick_s = begins_micros, quick_s
         self.faults = Faults()
         self.processes: dict[str, Process] = {}
         self.disks: dict[str, Disk] = {}
         self.cut: dict[tuple[str, str], float] = defaultdict(float)
         """Until when nothing passes between two hosts."""
         self.clock_off_s: dict[str, float] = defaultdict(float)
+        self.is_over = False
+        """Whether people begin nothing new."""
         self.counts: dict[str, int] = defaultdict(int)
         self._trace = hashlib.sha256()
 
@@ -319,27 +341,25 @@ class World:
         self._trace.update(repr((round(self.loop.time(), 6), what, *about)).encode())
 
     def disk(self, host: str) -> Disk:
+        assert self.folder, "disks are simulated"
         if host not in self.disks:
             (self.folder / host).mkdir(exist_ok=True)
             self.disks[host] = Disk(self.folder / host, Random(self.chance.getrandbits(64)))
         return self.disks[host]
 
     def process(self, name: str, host: str) -> Process:
-        self.processes[name] = Process(self, name, host, self.disk(host))
+        self.processes[name] = Process(self, name, host)
         return self.processes[name]
 
     def wall_micros(self, host: str = "") -> int:
-        return int((MIDNIGHT_S + self.loop.time() + self.clock_off_s[host]) * 1_000_000)
+        return self._begins_micros + int((self.loop.time() + self.clock_off_s[host]) * 1_000_000)
 
     def run(self, story: Coroutine[Any, Any, T]) -> T:
-        with self._seams():
-            try:
-                return self.loop.run_until_complete(story)
-            finally:
-                self.loop.close()
+        with self.at_work():
+            return self.loop.run_until_complete(story)
 
     @contextmanager
-    def _seams(self) -> Iterator[None]:
+    def at_work(self) -> Iterator[None]:
         """The places where the programs meet the world, each with what stands there in this one."""
         randomness = Random(self.chance.getrandbits(64))
         seams: list[tuple[Any, str, Any]] = [
@@ -348,20 +368,30 @@ class World:
             (time, "time", lambda: self.wall_micros() / 1e6),
             (os, "urandom", randomness.randbytes),
             (random, "_urandom", randomness.randbytes),
-            (os, "fsync", self._flush),
             (ssl, "create_default_context", lambda **_: None),
             (ledger, "Thread", _Thread),
             (ledger, "SimpleQueue", _Queue),
             (ledger, "Flag", _Flag),
-            (ledger, "POLL_S", STANDBY_S),
-            (ledger, "READ_EVERY_S", 5 * STANDBY_S),
-            (ledger, "Journal", _Journal),
             (HttpClient, "exchange", self._exchange),
         ]
+        if self.folder:
+            seams += [
+                (os, "fsync", self._flush),
+                (ledger, "Journal", _Journal),
+                (ledger, "POLL_S", STANDBY_S),
+                (ledger, "READ_EVERY_S", 5 * STANDBY_S),
+            ]
+        else:  # a month of looks once a second would take longer than all that happens in it
+            seams += [
+                (ledger, "BEAT_S", SILENT_S / 2),
+                (controller, "RETRY_S", SELDOM_S),
+                (controller, "READ_EVERY_S", 60 * SELDOM_S),
+            ]
         with ExitStack() as kept:
             for place, name, value in seams:
                 kept.callback(setattr, place, name, getattr(place, name))
                 setattr(place, name, value)
+            kept.callback(self.loop.close)
             yield
 
     def _flush(self, descriptor: int) -> None:
@@ -384,7 +414,7 @@ class World:
         return bool(chance_in_100) and self.chance.randrange(100) < chance_in_100
 
     def _delay_s(self) -> float:
-        return self.chance.uniform(0.0, LATE_S if self._draw(self.faults.late) else QUICK_S)
+        return self.chance.uniform(0.0, LATE_S if self._draw(self.faults.late) else self._quick_s)
 
     def is_cut(self, one: str, other: str) -> bool:
         return self.cut[min(one, other), max(one, other)] > self.loop.time()
@@ -417,7 +447,7 @@ class World:
         if serving is None:
             raise NoAnswer("nothing listens there")
         assert serving.answer
-        work = serving.begin(_of(serving.answer(method, path, headers, content, lambda part: None)))
+        work = serving.begin(serving.answer(method, path, headers, content, lambda part: None))
         await asyncio.wait([work])
         if work.cancelled() or not serving.is_up:
             raise NoAnswer("the connection broke")
@@ -439,7 +469,7 @@ class World:
             raise NoAnswer("nothing listens there")
         assert serving.answer
         headers = {"authorization": f"Bearer {key}"}
-        work = serving.begin(_of(serving.answer("GET", path, headers, b"", parts.put_nowait)))
+        work = serving.begin(serving.answer("GET", path, headers, b"", parts.put_nowait))
         try:
             while not work.done() and serving.is_up:
                 try:
@@ -454,10 +484,6 @@ class World:
             work.cancel()
 
 
-async def _of(awaitable: Awaitable[T]) -> T:
-    return await awaitable
-
-
-async def _quietly(asking: Awaitable[object]) -> None:
+async def _quietly(asking: Coroutine[Any, Any, object]) -> None:
     with suppress(NoAnswer):
         await asking

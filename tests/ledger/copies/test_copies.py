@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from fairfelt.ledger import Head, LedgerCorrupt, WrongJournal
 from fairfelt.ledger.audit import verify
+from fairfelt.ledger.copies import backup as copies
 from fairfelt.ledger.copies.backup import backup, export, restore
 from tests.ledger.bank import Bank, move, moves
 from tests.ledger.desk import log, opened
@@ -132,6 +133,19 @@ def test_places_for_copies_that_will_not_do(journal: str, tmp_path: Path) -> Non
     with pytest.raises(WrongJournal, match="there is no file"):
         restore(tmp_path / "none", tmp_path / "copy.db")
     export(journal, tmp_path / "good")
+
+
+def test_a_copy_that_restores_to_another_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was written is read again: here the place gets another journal than the copy holds."""
+    for name, number in (("long", 3), ("short", 2)):
+        with opened(str(tmp_path / f"{name}.db")) as ledger:
+            for command in moves("k", number):
+                ledger.submit(command).result()
+        export(tmp_path / f"{name}.db", tmp_path / name)
+    fill = copies._fill
+    monkeypatch.setattr(copies, "_fill", lambda file, *about: fill(tmp_path / "short", *about))
+    with pytest.raises(LedgerCorrupt, match="ends with event 2, expected 3"):
+        restore(tmp_path / "long", tmp_path / "restored.db")
 
 
 @pytest.mark.parametrize("copy", [export, backup])

@@ -161,6 +161,23 @@ def test_a_claim_freezes_at_the_hub_and_is_paid_when_the_hub_confirms() -> None:
     assert hub.floor.rooms["north"].due_micros == 0
 
 
+def test_a_confirmation_that_is_reported_again_is_awarded_once() -> None:
+    """The hub's word was lost: the room asks on while its other table plays."""
+    hub, (north, _) = wide_area("north", "south")
+    north.start("T1")
+    north.press("press hand", "T1", seat=2, hand=STRAIGHT_FLUSH)
+    north.exchange()
+    north.press("confirm", "T1", cards=[*EVE, "card sue"])
+    north.send()
+    won = hub.account("north").won_micros
+    assert won > 1_000 * UNIT
+    north.start("T2")
+    north.send()
+    assert (hub.account("north").won_micros, hub.book()["paid"]) == (won, won)
+    (claim,) = hub.account("north").claims.values()
+    assert (claim.confirmed, claim.held) == (True, ""), "nor does it wait for two people"
+
+
 def test_claims_are_frozen_in_the_order_in_which_they_come() -> None:
     hub, rooms = wide_area("north", "south")
     north, south = rooms

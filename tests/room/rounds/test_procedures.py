@@ -162,9 +162,10 @@ def test_no_bet_no_claim_and_a_folded_hand_by_policy() -> None:
         ({"9": UNIT}, "there is no seat 9; seats are 1 to 8"),
         ({"1": 0}, "bets[0].amount_micros is a whole number of millionths above zero, not 0"),
         ({"1": 1.5}, "1.5 is not an integer"),
+        ([{"seat": 1, "amount_micros": UNIT}, {"seat": 1, "amount_micros": 5 * UNIT}], "a seat is named twice"),
     ],
 )
-def test_bets_that_cannot_be_are_refused(bets: dict[str, int], sentence: str) -> None:
+def test_bets_that_cannot_be_are_refused(bets: object, sentence: str) -> None:
     assert sentence in Pit().refused("start game", "keypad T1", table="T1", bets=bets)
 
 

@@ -9,7 +9,7 @@ from math import inf
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -17,10 +17,6 @@ from fairfelt.cli.io.choose import text_of
 from fairfelt.cli.io.errors import BadInput, check_range
 from fairfelt.cli.io.output import counting, report
 from fairfelt.reports.report import Report
-
-if TYPE_CHECKING:
-    from fairfelt.twin.twin import Twin
-
 
 Tables = Annotated[int, Parameter(help="Number of tables.")]
 Room = Annotated[
@@ -62,7 +58,7 @@ def twin(
         fairfelt twin --tables 3 --hours 8 --speed 60 --seed 7
         fairfelt twin --seed 7 --faults all
     """
-    from fairfelt.twin.server import MOST_TABLES
+    from fairfelt.twin.twin import MOST_TABLES
 
     check_range("--tables", tables, 1, MOST_TABLES)
     if not 0 < hours <= MOST_HOURS:
@@ -78,7 +74,7 @@ def twin(
         return _play_nights(range(seed, seed + nights), faults)
     from fairfelt.runtime.formats import read_toml
     from fairfelt.twin.pit import Habits
-    from fairfelt.twin.run import RunOptions, play_here, twin_report
+    from fairfelt.twin.twin import RunOptions, Twin, twin_report
 
     behavior = read_toml(text_of(habits) if habits else "", Habits)
     options = RunOptions(hours=hours, seed=seed, speed=speed, habits=behavior)
@@ -87,10 +83,12 @@ def twin(
         def watch(twin: Twin) -> None:
             tally, all_s = twin.pit.tally, hours * 3_600
             paid = f"{tally.awards:,} of {tally.claims:,} jackpots paid"
-            progress(round(all_s - twin.pit.agenda.left_s), round(all_s), f"{tally.rounds:,} rounds, {paid}")
+            progress(round(all_s - twin.pit.left_s), round(all_s), f"{tally.rounds:,} rounds, {paid}")
 
         place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
-        return twin_report(play_here(options, place, tables, watch))
+        played = Twin(options, place, tables, watch)
+        played.play()
+    return twin_report(played)
 
 
 def _play_nights(seeds: range, faults: str) -> Report:
