@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -16,9 +20,10 @@ from fairfelt.ledger.store import snapshot
 from fairfelt.twin import night, world
 from fairfelt.twin.cast import Display
 from fairfelt.twin.night import Night, NightResult, play
-from fairfelt.twin.world import KINDS
+from fairfelt.twin.world import KINDS, World
 from tests.nights.checkers import check_log, read_log
 from tests.support.heavy import first_few
+from tests.web.visiting import PATIENCE_S
 
 ALL = tuple(KINDS)
 BLOCK = 250
@@ -97,3 +102,25 @@ def test_a_night_without_faults_is_quiet() -> None:
     )
     assert found.counts["commit"] > 100
     assert len(KINDS) <= night.VARIANTS
+
+
+def test_other_threads_stay_in_the_real_world(tmp_path: Path) -> None:
+    """A night gave its time to a server in another thread, whose loop then waited for that time for ever."""
+    times_s, ticked, over = list[float](), Event(), Event()
+
+    async def tick() -> None:
+        while not over.is_set():
+            times_s.append(time.monotonic())
+            ticked.set()
+            await asyncio.sleep(0.001)
+
+    thread = Thread(target=asyncio.run, args=(tick(),), daemon=True)
+    thread.start()
+    with World(1, tmp_path).at_work():
+        for _ in range(3):
+            ticked.clear()
+            assert ticked.wait(PATIENCE_S)
+    over.set()
+    thread.join(PATIENCE_S)
+    assert not thread.is_alive()
+    assert times_s == sorted(times_s)

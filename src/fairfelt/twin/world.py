@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty
 from random import Random
+from threading import get_ident
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -298,6 +299,12 @@ class Faults:
     clock_s: float = 0.0
 
 
+def _in_this_thread(ours: Callable[..., Any], real: Callable[..., Any]) -> Callable[..., Any]:
+    """Other threads stay in the real world: a loop that took our time for its own would wait for it for ever."""
+    thread = get_ident()
+    return lambda *args, **words: (ours if get_ident() == thread else real)(*args, **words)
+
+
 KINDS: dict[str, dict[str, Any]] = {
     "network": {"lost": 3, "twice": 8, "late": 12, "cut_s": 12.0},
     "processes": {"kill_s": 15.0},
@@ -389,8 +396,8 @@ class World:
             ]
         with ExitStack() as kept:
             for place, name, value in seams:
-                kept.callback(setattr, place, name, getattr(place, name))
-                setattr(place, name, value)
+                kept.callback(setattr, place, name, real := getattr(place, name))
+                setattr(place, name, _in_this_thread(value, real) if callable(value) else value)
             kept.callback(self.loop.close)
             yield
 
