@@ -25,7 +25,7 @@ from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import Game
 
 if TYPE_CHECKING:
-    from fairfelt.reports.difference import Subject
+    from fairfelt.reports.comparison import Subject
     from fairfelt.reports.law.dossier import Dossier
     from fairfelt.reports.par.lab_report import Study
 
@@ -153,7 +153,7 @@ def diff(a: Compared, b: Compared, /) -> Report:
         fairfelt diff my-game.json approved.json --json
         fairfelt diff GAME 6cc814ab1d1f0f192cf1a9f67b42fd690085a19d387e4caeadf16d4f5904d2fa
     """
-    from fairfelt.reports.difference import difference_report
+    from fairfelt.reports.comparison import difference_report
 
     with counting("Comparing"):
         return difference_report(_subject(a), _subject(b))
@@ -163,10 +163,10 @@ def _subject(text: str) -> Subject:
     """What was named: a fingerprint, a file that was exported, or a game with its figures."""
     from fairfelt.cli.bench.floor import find_side
     from fairfelt.cli.commands.sheets import answer_for
-    from fairfelt.reports.difference import Subject, bet_subject, file_subject, game_subject
+    from fairfelt.reports.comparison import Subject, bet_subject, file_subject, game_subject
 
     if re.fullmatch("[0-9a-f]{64}", text):
-        return Subject("The fingerprint", text)
+        return Subject("The fingerprint", text, {})
     if text.endswith(".json") and (held := file_subject(text, _json(Path(text)))):
         return held
     if is_path(text):
