@@ -23,8 +23,9 @@ from fairfelt.engine.answers.par import WagerPar
 from fairfelt.law.dossiers import Checklist, Requirement, Statement, approved_statements
 from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.par.checks import verification_sheet
-from fairfelt.reports.par.lab_report import Study, lab_sheet
+from fairfelt.reports.par.lab_report import Study, footnotes_of, lab_sheet
 from fairfelt.reports.par.par_sheet import par_dict, strategy_dict, strategy_sheet
+from fairfelt.reports.par.strategy_tables import strategy_sections
 from fairfelt.reports.placard.dealing import dealing_guide, deck_words
 from fairfelt.reports.placard.examples import example_sheet
 from fairfelt.reports.placard.placard import pay_sections, placard, placard_dict, ruling_section
@@ -45,6 +46,7 @@ from fairfelt.reports.sheet import (
     num,
     table,
 )
+from fairfelt.reports.sheet.csv import records_csv
 from fairfelt.reports.sheet.english import capital, colophon, count, listed, probability_text
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.rules import Game, fingerprint, format_day, rules_data
@@ -85,10 +87,11 @@ class Dossier:
     def parts(self) -> dict[str, Sheet]:
         """The parts that are asked for and written, in the order of the checklist, each once."""
         asked = dict.fromkeys(asked.part for asked in self.checklist.requirements if asked.part)
-        written = {name: PARTS[name](self) for name in asked if name != CORRESPONDENCE}
+        written = {name: PARTS[name](self) for name in asked if name not in (LETTER, CORRESPONDENCE)}
         if CORRESPONDENCE in asked:
-            spoken = (sheet for name, sheet in written.items() if sheet and name not in (LETTER, "description"))
+            spoken = (sheet for name, sheet in written.items() if sheet and name != "description")
             written[CORRESPONDENCE] = correspondence(self.game, spoken)
+        written[LETTER] = _letter(self, [sheet.subtitle for sheet in written.values() if sheet])
         return {name: sheet for name in asked if (sheet := written[name])}
 
 
@@ -115,7 +118,7 @@ def dossier_report(dossier: Dossier, files: Sequence[PackFile] = ()) -> Report:
         Section("Files", _files(files)) if files else None,
         Section("How to reproduce it", Steps(*_reproduction(dossier))),
         *(section for sheet in sheets for section in _part(sheet)),
-        footnotes=tuple(dict.fromkeys(note for sheet in sheets for note in sheet.footnotes)),
+        footnotes=footnotes_of(sheets),
         colophon=colophon(game, what="Made"),
     )
     rows = [{**to_builtins(asked), "where": _where(asked, dossier)} for asked in checklist.requirements]
@@ -134,6 +137,7 @@ def dossier_files(dossier: Dossier, document: str = "dossier.pdf") -> tuple[Pack
         PackFile("canonical.json", canonical),
         *(PackFile(name, json_paper(data)) for name, data in _data(dossier)),
         *([PackFile(GAME, game_text(game).encode())] if is_data(game) else []),
+        *(PackFile(each.file, records_csv(each.records).encode()) for each in dossier.study.complete if each.sets),
         PackFile("checklist.json", report.render("json")),
         PackFile("layout.svg", layout_svg(game).encode()),
         PackFile("rack-card.svg", rack_card_svg(game).encode()),
@@ -162,13 +166,16 @@ def verdict_of(game: Game, most_s: float = MOST_SECONDS) -> Verdict | None:
 
 
 def _identity(dossier: Dossier) -> Iterator[Block]:
-    game, letter = dossier.game, dossier.letter
+    game, letter, par = dossier.game, dossier.letter, dossier.study.par
     status, dated = approval_status(letter, game), format_day(letter.dated)
+    asks_for_it = any(asked.part == "approval" for asked in dossier.checklist.requirements)
     yield Words(game.summary)
     yield from not_approved(dossier.law)
+    if found := (*par.warnings, *map(str, par.uncounted)):
+        yield Notice("Look at this before you send it", *found)
     yield Facts(
         ("Fingerprint", fingerprint(game)),
-        ("Approval", f"{status} (submission {letter.submission}, {dated})"),
+        ("Approval", f"{status} (submission {letter.submission}, {dated})") if asks_for_it else None,
         ("Fairfelt", __version__),
         ("Commit", commit()),
         ("Software, SHA-256 over all its files", program_digest()),
@@ -244,10 +251,8 @@ def _counts(dossier: Dossier) -> Words:
     return Words(f"{count(len(requirements), 'item')}: {here} written here, {len(requirements) - here} not.")
 
 
-def _letter(dossier: Dossier) -> Sheet:
+def _letter(dossier: Dossier, enclosed: Iterable[str]) -> Sheet:
     game, checklist = dossier.game, dossier.checklist
-    items = (asked.item for asked in checklist.requirements if asked.part and asked.part != LETTER)
-    enclosed = "; ".join(f"{item[0].lower()}{item[1:]}" for item in items)
     return Sheet(
         game.title,
         "Cover letter",
@@ -256,7 +261,7 @@ def _letter(dossier: Dossier) -> Sheet:
             Notice("Draft", "The applicant completes and signs it."),
             Words(f"To the {checklist.title}"),
             Words(f"We ask for {checklist.request}: {game.title}. {game.summary}"),
-            Words(f"Enclosed: {enclosed}."),
+            Words(f"Enclosed: {'; '.join(enclosed)}."),
             blanks("Applicant", "Name and title", "Signature", "Date"),
         ),
     )
@@ -286,10 +291,10 @@ def _equipment(dossier: Dossier) -> Sheet:
     return Sheet(game.title, "Equipment", Section("", Facts(*rows), Words(words)))
 
 
-def _drawing(title: str, alt: str, draw: Callable[[Game], str]) -> Callable[[Dossier], Sheet]:
+def _drawing(title: str, words: str, alt: str, draw: Callable[[Game], str]) -> Callable[[Dossier], Sheet]:
     def drawn(dossier: Dossier) -> Sheet:
         game = dossier.game
-        return Sheet(game.title, title, Section("", Plot(title, alt=alt, draw=lambda: draw(game), wide=True)))
+        return Sheet(game.title, title, Section("", Plot(words, alt=alt, draw=lambda: draw(game), wide=True)))
 
     return drawn
 
@@ -326,8 +331,9 @@ def _progressive(dossier: Dossier) -> Sheet | None:
 
 
 def _strategy(dossier: Dossier) -> Sheet | None:
-    short = dossier.study.short
-    return strategy_sheet(dossier.game, short) if short else None
+    short, complete = dossier.study.short, strategy_sections(dossier.study.complete)
+    sheet = strategy_sheet(dossier.game, short) if short else Sheet(dossier.game.title, "Strategy")
+    return sheet.with_sections(*sheet.sections, *complete) if short or complete else None
 
 
 def _rulings(dossier: Dossier) -> Sheet | None:
@@ -389,15 +395,14 @@ def correspondence(game: Game, sheets: Iterable[Sheet]) -> Sheet | None:
 
 LETTER, PROGRESSIVE, CORRESPONDENCE = "letter", "progressive", "correspondence"
 PARTS: Mapping[str, Callable[[Dossier], Sheet | None]] = MappingProxyType({
-    LETTER: _letter,
     "description": _description,
     "equipment": _equipment,
-    "layout": _drawing("Layout", "The felt of the table, drawn to scale.", layout_svg),
+    "layout": _drawing("Layout", "To scale, with up to six places", "The felt of the table.", layout_svg),
     "rules": lambda dossier: placard(dossier.game),
-    "examples": lambda dossier: example_sheet(dossier.game),
+    "examples": lambda dossier: example_sheet(dossier.game, dossier.study.par),
     "dealing": lambda dossier: dealing_guide(dossier.game),
     "pays": lambda dossier: Sheet(dossier.game.title, "Pay schedules", *pay_sections(dossier.game)),
-    "rack_card": _drawing("Rack card", "Paytables and bet sizes for players.", rack_card_svg),
+    "rack_card": _drawing("Rack card", "For players", "Paytables and bet sizes of the game.", rack_card_svg),
     "rulings": _rulings,
     "odds": _odds,
     "mathematics": lambda dossier: lab_sheet(dossier.study),

@@ -5,25 +5,33 @@ from __future__ import annotations
 import platform
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, combinations
 from math import floor, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from fairfelt.engine.answers.key import answer_key
 from fairfelt.engine.answers.numbers import as_json, decimal_text, percent_text, to_decimal
 from fairfelt.engine.answers.par import Par, WagerPar
 from fairfelt.jackpot.meters.edge import rate, seed, suggested_levels
 from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.evidence import recount_record, simulation_record
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
+from fairfelt.reports.par.strategy_tables import StreetStrategy, complete_strategy, strategy_sections
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, count, listed, ways_text
 from fairfelt.rules import Game, Wager, format_amount
+from fairfelt.runtime.configuration import keep, read_kept
 from fairfelt.version import __version__, commit, program_digest
 
 if TYPE_CHECKING:
@@ -56,6 +64,8 @@ class Study:
     """Of bets of the game itself with several paytables: bet, paytable, and the edge of the round with it."""
     effects: tuple[Effect, ...] = ()
     """What other readings of the rule sheet come to."""
+    complete: tuple[StreetStrategy, ...] = ()
+    """The strategy with every set of visible cards, decision by decision."""
 
     @property
     def game(self) -> Game:
@@ -64,8 +74,6 @@ class Study:
 
 def study_of(answer: Answer, verification: Verification) -> Study:
     """The study of a game that is counted, with its other paytables and readings where these are soon counted."""
-    from fairfelt.analysis.lint.check import Subject
-    from fairfelt.analysis.lint.questions import rulings_compared
     from fairfelt.engine.exact import par
     from fairfelt.engine.solve import core_game, solver_of
 
@@ -78,13 +86,30 @@ def study_of(answer: Answer, verification: Verification) -> Study:
         for wager in many
         for each in (wager.paytables if soon else ())
     )
-    subject = Subject(game)
-    vars(subject)["par"] = answer.par  # it is counted already
-    effects = chain.from_iterable(finding.effects for finding in rulings_compared(subject)) if soon else ()
     return Study(
         par=answer.par, short=answer.short, verification=verification, curve=answer.curve, check=answer.check,
-        round_edges=edges, effects=tuple(effects),
+        round_edges=edges, effects=_effects(answer.par) if soon else (), complete=complete_strategy(game),
     )  # fmt: skip
+
+
+def _effects(par: Par) -> tuple[Effect, ...]:
+    """What other readings of the rulings come to: kept, for counting them takes longer than all the rest."""
+    from fairfelt.analysis import lint
+    from fairfelt.analysis.lint.check import Effect, Subject
+    from fairfelt.analysis.lint.questions import rulings_compared
+
+    texts = b"".join(file.read_bytes() for file in sorted(Path(lint.__file__).parent.glob("*.py")))
+    key = answer_key(par.game, "readings", sha256(texts).hexdigest())
+    name = f"fairfelt_readings_{key[:40]}" if key else ""
+    with suppress(ValueError):  # a file that is not whole is as good as none
+        if name and (content := read_kept(name)):
+            return msgspec.json.decode(content, type=tuple[Effect, ...], dec_hook=lambda _, text: Fraction(text))
+    subject = Subject(par.game)
+    vars(subject)["par"] = par  # it is counted already
+    found = tuple(chain.from_iterable(finding.effects for finding in rulings_compared(subject)))
+    if name:
+        keep(name, msgspec.json.encode(found, enc_hook=str))
+    return found
 
 
 def lab_report(study: Study) -> Report:
@@ -93,6 +118,7 @@ def lab_report(study: Study) -> Report:
     parts = [
         lab_sheet(study),
         *([strategy_sheet(game, short)] if short else []),
+        Sheet(game.title, "Complete strategy", *strategy_sections(study.complete)),
         verification_sheet(study.verification),
     ]
     sections = (
@@ -101,8 +127,9 @@ def lab_report(study: Study) -> Report:
         for part in parts
         for section in part.sections
     )  # fmt: skip
-    notes = tuple(dict.fromkeys(note for part in parts for note in part.footnotes))
-    sheet = Sheet(game.title, "Report on the mathematics", *sections, footnotes=notes, colophon=parts[0].colophon)
+    sheet = Sheet(
+        game.title, "Report on the mathematics", *sections, footnotes=footnotes_of(parts), colophon=parts[0].colophon
+    )
     plain = {
         **par_dict(study.par),
         "method": dict(method_rows(study)),
@@ -111,10 +138,18 @@ def lab_report(study: Study) -> Report:
         "recount": recount_record(game),
         "readings": [effect.to_dict() for effect in study.effects],
         "strategy": short and strategy_dict(game, short),
+        "complete_strategy": [{"street": each.street, "sets": len(each.sets)} for each in study.complete],
         "verification": study.verification.to_dict(),
         "software": dict(software()),
     }
     return Report(sheet, plain, f"{game.slug}-report")
+
+
+def footnotes_of(sheets: Iterable[Sheet]) -> tuple[tuple[str, str], ...]:
+    """The terms of all sheets, each once; one that two of them define differently is said to be of its sheet."""
+    notes = {(term, text): sheet.subtitle for sheet in sheets for term, text in sheet.footnotes}
+    often = Counter(term for term, _ in notes)
+    return tuple((f"{term} ({title})" if often[term] > 1 else term, text) for (term, text), title in notes.items())
 
 
 def lab_sheet(study: Study) -> Sheet:
@@ -287,9 +322,12 @@ def _paid_down(sheet: WagerPar) -> Fraction:
 
 
 def _paytables(study: Study) -> Iterator[Block]:
-    game = study.game
+    optional = [sheet for sheet in study.par.wagers if study.game.wager(sheet.wager).is_optional]
+    if not (optional or study.round_edges):
+        yield Words("Every bet has one paytable, which stands above, and none is optional.")
+        return
     yield table(
-        (sheet for sheet in study.par.wagers if game.wager(sheet.wager).is_optional),
+        optional,
         ("Optional bet", lambda sheet: sheet.wager),
         ("Paytable", lambda sheet: sheet.paytable),
         (num("House edge"), lambda sheet: percent_text(sheet.house_edge)),
@@ -355,7 +393,9 @@ def _readings(study: Study) -> Iterator[Block]:
 def _simulated(game: Game) -> Iterator[Block]:
     record = simulation_record(game)
     if record is None:
-        yield Words(f"No run of these rules is on record: fairfelt simulate {game.slug} --rounds 1000000000 --seed 1.")
+        yield Words(
+            "No run of these rules is on record: fairfelt simulate with --rounds 1000000000 --seed 1 makes one."
+        )
         return
     yield Facts(
         ("Rounds", f"{record['rounds']:,}, seed {record['seed']}, {count(record['seats'], 'seat')}"),
