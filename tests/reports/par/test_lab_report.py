@@ -10,6 +10,7 @@ from math import sqrt
 import pytest
 
 from fairfelt import games
+from fairfelt.analysis.lint import questions
 from fairfelt.engine import exact as engine
 from fairfelt.engine.solve import SOLVERS
 from fairfelt.reports.par import evidence
@@ -115,3 +116,11 @@ def test_the_same_game_gives_the_same_bytes_and_all_of_it_is_data() -> None:
     first, second = (lab_report(study("flush-rush")) for _ in range(2))
     assert first.render("json") == second.render("json") and first.render("html") == second.render("html")
     assert {"method", "returns", "software", "strategy", "verification", "round"} <= first.plain.keys()
+
+
+def test_what_other_readings_come_to_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every dossier counted them again, longer than all the rest; what was counted in vain comes back the same."""
+    found = engine.answer(games.find("solitaire-stud"))
+    first = study_of(found, study("solitaire-stud").verification)
+    monkeypatch.setattr(questions, "count_reading", lambda *_: pytest.fail("it is counted again"))
+    assert study_of(found, study("solitaire-stud").verification).effects == first.effects

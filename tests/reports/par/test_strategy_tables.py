@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from io import StringIO
 from random import Random
 
 import pytest
@@ -24,7 +26,8 @@ def test_rows_hold_every_set_once_and_the_file_says_what_the_solver_says(name: s
     listed = first.blocks[-1]
     assert isinstance(listed, Table)
     assert sum(whole(row[2]) for row in (*listed.rows, *listed.totals)) == sets
-    assert sum(row["deals"] for row in first.records) == sets
+    rows = list(csv.DictReader(StringIO(first.csv)))
+    assert sum(int(row["deals"]) for row in rows) == sets and len(rows) == len(first.sets)
     for each in Random(1).sample(first.sets, 40):
         assert solution.advise(each.own, each.shown).best == each.choice
 
@@ -37,9 +40,9 @@ def test_the_boundary_of_three_card_poker_is_queen_six_four() -> None:
 
 def test_what_goes_by_earlier_bets_says_so_and_is_in_a_file() -> None:
     _, fourth, fifth = complete_strategy(games.find("mississippi-stud"))
-    assert fourth.file == "strategy-4th-street.csv" and len(fourth.records) == 5_083 and fifth.records
+    assert fourth.file == "strategy-4th-street.csv" and len(fourth.sets) == 5_083 and fifth.sets
     assert isinstance(fourth.blocks[0], Words) and fourth.file in fourth.blocks[0].text
-    assert any("after 3rd Street 3x: 4th Street" in row["choice"] for row in fourth.records)
+    assert "after 3rd Street 3x: 4th Street" in fourth.csv
 
 
 @pytest.mark.parametrize(
@@ -51,7 +54,7 @@ def test_what_goes_by_earlier_bets_says_so_and_is_in_a_file() -> None:
 )
 def test_what_cannot_be_listed_is_said_in_a_sentence(name: str, says: str) -> None:
     (street,) = complete_strategy(games.find(name))
-    assert not street.records and says in plain_text(Sheet("", "", *strategy_sections([street])))
+    assert not street.sets and says in plain_text(Sheet("", "", *strategy_sections([street])))
 
 
 def test_blackjack_is_a_table_of_totals_and_pairs() -> None:

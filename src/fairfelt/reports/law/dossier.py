@@ -46,7 +46,6 @@ from fairfelt.reports.sheet import (
     num,
     table,
 )
-from fairfelt.reports.sheet.csv import records_csv
 from fairfelt.reports.sheet.english import capital, colophon, count, listed, probability_text
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.rules import Game, fingerprint, format_day, rules_data
@@ -137,7 +136,7 @@ def dossier_files(dossier: Dossier, document: str = "dossier.pdf") -> tuple[Pack
         PackFile("canonical.json", canonical),
         *(PackFile(name, json_paper(data)) for name, data in _data(dossier)),
         *([PackFile(GAME, game_text(game).encode())] if is_data(game) else []),
-        *(PackFile(each.file, records_csv(each.records).encode()) for each in dossier.study.complete if each.sets),
+        *(PackFile(each.file, each.csv.encode()) for each in dossier.study.complete if each.sets),
         PackFile("checklist.json", report.render("json")),
         PackFile("layout.svg", layout_svg(game).encode()),
         PackFile("rack-card.svg", rack_card_svg(game).encode()),

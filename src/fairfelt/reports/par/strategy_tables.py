@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from io import StringIO
 from itertools import groupby
 from math import comb
 from typing import Any
@@ -20,7 +22,6 @@ from fairfelt.engine.solution import Solution
 from fairfelt.engine.solve import advisor, core_game, is_at_hand, solver_of
 from fairfelt.engine.solvers.general.solution import symmetry_with
 from fairfelt.engine.view import View
-from fairfelt.reports.report import Record
 from fairfelt.reports.sheet import Block, Column, Facts, Section, Table, Words, num, table
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import Blackjack, Cards, Game
@@ -68,12 +69,12 @@ class StreetStrategy:
     """All of them, for a file."""
 
     @property
-    def records(self) -> list[Record]:
-        return [
-            {"cards": format_cards(each.own), "shown": format_cards(each.shown), "deals": each.weight,
-             "choice": each.choice}
-            for each in self.sets
-        ]  # fmt: skip
+    def csv(self) -> str:
+        """Every set; which software has made it stands in the manifest of the bundle."""
+        out = StringIO()
+        rows = ((format_cards(each.own), format_cards(each.shown), each.weight, each.choice) for each in self.sets)
+        csv.writer(out).writerows([("cards", "shown", "deals", "choice"), *rows])
+        return out.getvalue()
 
     @property
     def file(self) -> str:
