@@ -261,7 +261,6 @@ def _said(text: str) -> Row:
 
 MOST_BARS = 24
 RISK = 0.01
-POINTS = 60
 HOURS = (4, 40)
 """Hours after which a player is looked at."""
 FIGURES = (
@@ -439,9 +438,8 @@ def _wins(a: BenchSide, b: BenchSide) -> Iterator[Block]:
         yield Plot(
             "What a day wins",
             alt="Rising lines: the share of days in which each table wins no more than an amount.",
-            draw=lambda: draw_wins({letter: (plan.day, plan.stake) for letter, plan in plans.items()}, of="days",
-                                   count=POINTS),
-        )  # fmt: skip
+            draw=partial(draw_wins, {letter: (plan.day, plan.stake) for letter, plan in plans.items()}, of="days"),
+        )
 
 
 def _jackpots(a: BenchSide, b: BenchSide) -> Table:

@@ -50,16 +50,9 @@ def test_what_goes_by_earlier_bets_says_so_and_is_in_a_file() -> None:
     [
         ("caribbean-stud", "122,151,120 sets of visible cards are told apart here"),
         ("oasis-poker", "are no list of hands"),
+        ("classic-blackjack", "The rules above are all of it"),
     ],
 )
 def test_what_cannot_be_listed_is_said_in_a_sentence(name: str, says: str) -> None:
     (street,) = complete_strategy(games.find(name))
     assert not street.sets and says in plain_text(Sheet("", "", *strategy_sections([street])))
-
-
-def test_blackjack_is_a_table_of_totals_and_pairs() -> None:
-    hard, soft, pairs = complete_strategy(games.find("classic-blackjack"))
-    assert [each.street for each in (hard, soft, pairs)] == ["Hard totals", "Soft totals", "Pairs"]
-    table = hard.blocks[-1]
-    assert isinstance(table, Table) and [column.title for column in table.columns[1:]][-1] == "A"
-    assert next(row for row in table.rows if row[0] == "11")[5].startswith("double")

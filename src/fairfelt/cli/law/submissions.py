@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -71,8 +72,10 @@ def dossier(
         files = dossier_files(made)
         if output.suffix:
             write_whole(output, zipped(files))
-        else:
-            _write(output, {file.name: file.content for file in files})
+            return
+        output.mkdir(parents=True, exist_ok=True)  # it can be made: that was looked at before anything was counted
+        for file in files:
+            write_whole(output / file.name, file.content)
         return
     whole = dossier_report(made)
     sheet = whole.sheet
@@ -167,23 +170,17 @@ def _subject(text: str) -> Subject:
 
     if re.fullmatch("[0-9a-f]{64}", text):
         return Subject("The fingerprint", text, {})
-    if text.endswith(".json") and (held := file_subject(text, _json(Path(text)))):
-        return held
+    if text.endswith(".json"):
+        with suppress(ValueError):  # what is no JSON is told as of a game
+            held = json.loads(text_of(Path(text)))
+            if isinstance(held, dict) and (found := file_subject(text, held)):
+                return found
     if is_path(text):
         game = find_game(text)
         return game_subject(game, answer_for(game, "figures to compare").par)
     name, game = find_side(text)
     found = game_subject(game, answer_for(game, "figures to compare").par)
     return bet_subject(f"{game.title}: {name.words}", found, name.wager, name.paytable) if name.wager else found
-
-
-def _json(file: Path) -> dict[str, Any]:
-    """What is held in a file; nothing where it is no object in JSON, which is told as of a game."""
-    try:
-        held = json.loads(text_of(file))
-    except ValueError:
-        return {}
-    return held if isinstance(held, dict) else {}
 
 
 def _check_folder(folder: Path) -> None:
@@ -193,12 +190,3 @@ def _check_folder(folder: Path) -> None:
         raise BadInput(f"{folder} cannot be made: {there} is not a folder")
     if not os.access(there, os.W_OK | os.X_OK):
         raise BadInput(f"{folder} cannot be written: this user may not write in the folder {there}")
-
-
-def _write(folder: Path, files: dict[str, bytes]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{folder} cannot be made: {error.strerror}") from error
-    for name, content in files.items():
-        write_whole(folder / name, content)

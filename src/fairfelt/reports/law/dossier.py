@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -23,7 +24,7 @@ from fairfelt.engine.answers.par import WagerPar
 from fairfelt.law.dossiers import Checklist, Requirement, Statement, approved_statements
 from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.par.checks import verification_sheet
-from fairfelt.reports.par.lab_report import Study, footnotes_of, lab_sheet
+from fairfelt.reports.par.lab_report import Study, footnotes_of, lab_sheet, part_sections, software
 from fairfelt.reports.par.par_sheet import par_dict, strategy_dict, strategy_sheet
 from fairfelt.reports.par.strategy_tables import strategy_sections
 from fairfelt.reports.placard.dealing import dealing_guide, deck_words
@@ -51,10 +52,9 @@ from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.rules import Game, fingerprint, format_day, rules_data
 from fairfelt.rules.json_form.read import game_text
 from fairfelt.rules.json_form.write import is_data
-from fairfelt.version import __version__, commit, program_digest
+from fairfelt.version import __version__
 
-from .progressives import progressive_sheet
-from .proposal import Proposal, proposal_report
+from .proposal import Proposal, progressive_sheet, proposal_report
 from .rules import approval_sheet, approval_status, law_report, limits_report, not_approved
 
 if TYPE_CHECKING:
@@ -113,10 +113,10 @@ def dossier_report(dossier: Dossier, files: Sequence[PackFile] = ()) -> Report:
         game.title,
         f"Dossier for the {checklist.title}",
         Section("", *_identity(dossier)),
-        Section("Checklist", _checklist(dossier), _counts(dossier)),
+        Section("Checklist", *_checklist(dossier)),
         Section("Files", _files(files)) if files else None,
         Section("How to reproduce it", Steps(*_reproduction(dossier))),
-        *(section for sheet in sheets for section in _part(sheet)),
+        *(section for sheet in sheets for section in part_sections(sheet)),
         footnotes=footnotes_of(sheets),
         colophon=colophon(game, what="Made"),
     )
@@ -175,9 +175,7 @@ def _identity(dossier: Dossier) -> Iterator[Block]:
     yield Facts(
         ("Fingerprint", fingerprint(game)),
         ("Approval", f"{status} (submission {letter.submission}, {dated})") if asks_for_it else None,
-        ("Fairfelt", __version__),
-        ("Commit", commit()),
-        ("Software, SHA-256 over all its files", program_digest()),
+        *islice(software(), 3),
     )
 
 
@@ -217,19 +215,16 @@ def _data(dossier: Dossier) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "controls.json", dossier.controls.plain
 
 
-def _part(sheet: Sheet) -> Iterator[Section]:
-    yield Section(sheet.subtitle)
-    for section in sheet.sections:
-        yield Section(f"{sheet.subtitle}: {section.title}" if section.title else "", *section.blocks)
-
-
-def _checklist(dossier: Dossier) -> Block:
-    return table(
-        dossier.checklist.requirements,
+def _checklist(dossier: Dossier) -> Iterator[Block]:
+    requirements = dossier.checklist.requirements
+    here = sum(asked.part in dossier.parts for asked in requirements)
+    yield table(
+        requirements,
         ("Asked for", lambda asked: f"{asked.item}. {asked.note}" if asked.note else asked.item),
         ("Source", lambda asked: f"{asked.citation} ({asked.certainty})" if asked.citation else capital(NO_SOURCE)),
         (Column("Where", pages=True), lambda asked: _where(asked, dossier)),
     )
+    yield Words(f"{count(len(requirements), 'item')}: {here} written here, {len(requirements) - here} not.")
 
 
 def _where(asked: Requirement, dossier: Dossier) -> str:
@@ -242,12 +237,6 @@ def _where(asked: Requirement, dossier: Dossier) -> str:
         asked.part in ("approval", CORRESPONDENCE) and not approved_statements(game.slug, game.variant),
     )
     return capital(NOT_APPLICABLE if any(missing) else TO_SUPPLY)
-
-
-def _counts(dossier: Dossier) -> Words:
-    requirements = dossier.checklist.requirements
-    here = sum(asked.part in dossier.parts for asked in requirements)
-    return Words(f"{count(len(requirements), 'item')}: {here} written here, {len(requirements) - here} not.")
 
 
 def _letter(dossier: Dossier, enclosed: Iterable[str]) -> Sheet:
@@ -324,29 +313,14 @@ def _against(chance: Fraction) -> str:
 
 
 def _progressive(dossier: Dossier) -> Sheet | None:
-    sheets = [proposal_report(proposal).sheet for proposal in dossier.proposals]
-    sections = (section for sheet in sheets for section in sheet.sections)
-    return Sheet(dossier.game.title, "Progressive", *sections) if sheets else None
+    sections = [section for each in dossier.proposals for section in proposal_report(each).sheet.sections]
+    return Sheet(dossier.game.title, "Progressive", *sections) if sections else None
 
 
 def _strategy(dossier: Dossier) -> Sheet | None:
     short, complete = dossier.study.short, strategy_sections(dossier.study.complete)
     sheet = strategy_sheet(dossier.game, short) if short else Sheet(dossier.game.title, "Strategy")
     return sheet.with_sections(*sheet.sections, *complete) if short or complete else None
-
-
-def _rulings(dossier: Dossier) -> Sheet | None:
-    section = ruling_section(dossier.game)
-    return Sheet(dossier.game.title, "Rulings", section) if section else None
-
-
-def _protection(dossier: Dossier) -> Sheet | None:
-    return verdict_sheet(dossier.protection) if dossier.protection else None
-
-
-def _controls(dossier: Dossier) -> Sheet | None:
-    controls = dossier.controls
-    return controls.sheet if controls else None
 
 
 @dataclass(frozen=True)
@@ -402,17 +376,19 @@ PARTS: Mapping[str, Callable[[Dossier], Sheet | None]] = MappingProxyType({
     "dealing": lambda dossier: dealing_guide(dossier.game),
     "pays": lambda dossier: Sheet(dossier.game.title, "Pay schedules", *pay_sections(dossier.game)),
     "rack_card": _drawing("Rack card", "For players", "Paytables and bet sizes of the game.", rack_card_svg),
-    "rulings": _rulings,
+    "rulings": lambda dossier: (
+        Sheet(dossier.game.title, "Rulings", said) if (said := ruling_section(dossier.game)) else None
+    ),
     "odds": _odds,
     "mathematics": lambda dossier: lab_sheet(dossier.study),
     "strategy": _strategy,
     "verification": lambda dossier: verification_sheet(dossier.study.verification),
-    "protection": _protection,
+    "protection": lambda dossier: verdict_sheet(dossier.protection) if dossier.protection else None,
     PROGRESSIVE: _progressive,
     "progressive_rules": lambda dossier: progressive_sheet(dossier.game, dossier.letter),
     "approval": lambda dossier: approval_sheet(dossier.letter, dossier.game),
     "limits": lambda dossier: limits_report(dossier.law, dossier.game).sheet,
     "law": lambda dossier: law_report(dossier.law).sheet,
-    "controls": _controls,
+    "controls": lambda dossier: dossier.controls.sheet if dossier.controls else None,
 })  # fmt: skip
 """How each part is written; None where there is nothing to write."""

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from fairfelt.engine.answers.answer import ChartCell
 from fairfelt.engine.core.information_sets import InformationSets, first_information_sets
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.core.tree import tree_of
@@ -22,13 +21,13 @@ from fairfelt.engine.solution import Solution
 from fairfelt.engine.solve import advisor, core_game, is_at_hand, solver_of
 from fairfelt.engine.solvers.general.solution import symmetry_with
 from fairfelt.engine.view import View
-from fairfelt.reports.sheet import Block, Column, Facts, Section, Table, Words, num, table
+from fairfelt.reports.sheet import Block, Section, Words, num, table
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import Blackjack, Cards, Game
 from fairfelt.rules.cards import RANKS, Card, format_cards
 
 SOON_S = 10.0
-"""A game is solved for its tables if that takes no longer."""
+"""A game is solved for its tables, and its paytables and readings are counted, if that takes no longer."""
 MOST_SETS = 6_000_000
 """Sets of visible cards that are listed for a decision; about a twentieth differ by more than their suits."""
 MOST_ROWS = 150
@@ -92,63 +91,38 @@ def complete_strategy(game: Game) -> tuple[StreetStrategy, ...]:
     seconds = 0.0 if is_at_hand(game) else solver.seconds(core_game(game))
     if not game.course:
         return tuple(_street(game, at, seconds) for at in range(len(game.streets)))
-    if not isinstance(game.course, Blackjack) or seconds > SOON_S or not (chart := advisor(game).chart):
-        words = f"Decisions of {game.title} are no list of hands: the rules above say them as far as they are short."
-        return (StreetStrategy("The decisions", (Words(words),)),) if game.streets else ()
-    parts = {"Hard totals": chart.hard, "Soft totals": chart.soft, "Pairs": chart.pairs}
-    return tuple(StreetStrategy(title, (Words(BY_TOTALS), _chart(chart.dealer, rows))) for title, rows in parts.items())
-
-
-BY_BETS = (
-    "What is best there goes by what was bet before as well, and each row of the file says it for every such case."
-)
-BY_TOTALS = (
-    "By the total of the hand or the card of a pair, and the dealer's card; after a stroke with more than two cards."
-)
-
-
-def _chart(ups: Sequence[int], rows: Mapping[int, Sequence[ChartCell]]) -> Table:
-    heads = (Column("Hand"), *(Column("A" if up == 1 else str(up)) for up in ups))
-    return Table(
-        heads,
-        tuple((str(total), *(" / ".join(dict.fromkeys(cell)) for cell in cells)) for total, cells in rows.items()),
-    )
+    whole = "The rules above are all of it: by the total of a hand or the card of a pair, and the dealer's card."
+    short = f"Decisions of {game.title} are no list of hands: the rules above say them as far as they are short."
+    words = whole if isinstance(game.course, Blackjack) else short
+    return (StreetStrategy("The decisions", (Words(words),)),) if game.streets else ()
 
 
 def _street(game: Game, at: int, seconds: float) -> StreetStrategy:
-    name, (own, community, dealer) = game.streets[at].name, _visible(game, at)
-    left = len(game.deck) - own
-    sets = comb(len(game.deck), own) * comb(left, community) * comb(left - community, dealer)
+    name, streets, left = game.streets[at].name, game.streets[: at + 1], len(game.deck) - game.hole
+    community, dealer = (sum(getattr(street, place) for street in streets) for place in ("community", "dealer"))
+    sets = comb(len(game.deck), game.hole) * comb(left, community) * comb(left - community, dealer)
     ask = "fairfelt strategy with --hand gives the exact value of every choice with any of them."
-    if sets > MOST_SETS:
-        words = (
-            f"{sets:,} sets of visible cards are told apart here, more than the {MOST_SETS:,} that are listed. {ask}"
-        )
-        return StreetStrategy(name, (Words(words),))
-    if seconds > SOON_S:
-        words = f"{sets:,} sets of visible cards are not listed, for solving the game takes {seconds:,.0f} s. {ask}"
-        return StreetStrategy(name, (Words(words),))
+    if sets > MOST_SETS or seconds > SOON_S:
+        why = f"more than {MOST_SETS:,} are not listed" if sets > MOST_SETS else f"solving them takes {seconds:,.0f} s"
+        return StreetStrategy(name, (Words(f"{sets:,} sets of visible cards are told apart here: {why}. {ask}"),))
     try:
-        found = tuple(_decided(solution := advisor(game), at))
+        found = tuple(_decided(advisor(game), at))
     except Unsolved as reason:
         return StreetStrategy(name, (Words(f"Not listed: {reason}."),))
     made = Counter[str]()
     for each in found:
         made[each.choice] += each.weight
-    usual, total = max(made, key=lambda choice: made[choice]), sum(made.values())
+    usual = max(made, key=lambda choice: made[choice])
     ways = {
         words: [run for run in _ranges(sorted(found, key=order)) if run[0].choice != usual]
         for words, order in ORDERS.items()
     }
     words, rows = min(ways.items(), key=lambda way: len(way[1]))
     told = f"{sets:,} sets of cards, of which {len(found):,} differ by more than an exchange of suits."
-    share = Facts(*((capital(choice), f"{many / total:.4%} of all sets") for choice, many in sorted(made.items())))
     street = StreetStrategy(name, (), found)
     if len(rows) > MOST_ROWS:
-        told = (
-            f"{told} They come to {len(rows):,} rows: {street.file} in the folder of the dossier lists every one. {ask}"
-        )
-        return replace(street, blocks=(Words(told), share if solution.states(at) == 1 else Words(BY_BETS)))
+        words = f"{told} They come to {len(rows):,} rows: {street.file} of the dossier lists every set. {ask}"
+        return replace(street, blocks=(Words(words),))
     listed = table(
         rows,
         ("From", lambda row: row[0].words),
@@ -157,14 +131,8 @@ def _street(game: Game, at: int, seconds: float) -> StreetStrategy:
         ("Choice", lambda row: capital(row[0].choice)),
         totals=(("All others", "", f"{made[usual]:,}", capital(usual)),),
     )
-    order = f"A row is every set from one to another by {words}; suits stand for any." if len(rows) else ""
-    return replace(street, blocks=(Words(f"{told} {order}".strip()), listed))
-
-
-def _visible(game: Game, at: int) -> tuple[int, int, int]:
-    """Cards that are seen at a decision: own ones, the community's, the dealer's."""
-    streets = game.streets[: at + 1]
-    return game.hole, sum(street.community for street in streets), sum(street.dealer for street in streets)
+    words = f"{told} A row is every set from one to another by {words}; suits stand for any."
+    return replace(street, blocks=(Words(words), listed))
 
 
 def _information_sets(game: Game, at: int) -> InformationSets:
