@@ -13,7 +13,7 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.engine.simulation import simulate
-from fairfelt.reports.par.evidence import RECORDS, simulation_record
+from fairfelt.reports.par.lab_report import RECORDS, record
 from fairfelt.rules import Game, fingerprint
 from fairfelt.version import __version__, commit
 
@@ -28,7 +28,7 @@ def main(words: list[str] | None = None) -> int:
     asked = parser.parse_args(words)
     chosen = [games.find(name) for name in asked.games] or list(games.catalogue())
     for game in (version for each in chosen for version in each.variants):
-        kept = simulation_record(game)
+        kept = record("simulations", game)
         if kept and kept["rounds"] >= asked.rounds:
             continue
         found = deal(game, asked.rounds, asked.seed)

@@ -9,7 +9,7 @@ import pytest
 from fairfelt import cli
 from fairfelt.law import evidence
 from fairfelt.law.evidence import Result, clauses, requirements
-from fairfelt.reports.law.evidence import clause_report
+from fairfelt.reports.law.rules import clause_report
 
 
 def test_every_requirement_is_under_each_of_its_clauses() -> None:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import sys
+from dataclasses import replace
 from datetime import date, timedelta
 from io import BytesIO
 from pathlib import Path
@@ -54,8 +55,10 @@ from fairfelt.reports.law.notices import (
 from fairfelt.reports.law.proposal import Proposal, certificate_report, link_report, proposal_report
 from fairfelt.reports.law.rules import difference_report, law_report, limits_report, register_report
 from fairfelt.reports.papers.controls import controls_report
-from fairfelt.reports.par.lab_report import Study
+from fairfelt.reports.par.lab_report import Study, footnotes_of
+from fairfelt.reports.par.strategy_tables import complete_strategy
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Facts, Sheet
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import UnknownName, fingerprint
 from fairfelt.rules.json_form.read import read_text
@@ -249,6 +252,37 @@ def test_every_item_of_a_checklist_has_a_part_or_is_left_to_the_applicant(regula
         ) or (not supplied and row["where"] in titles)
         assert bool(row["citation"]) == bool(row["certainty"])
     assert "No source was read" in words(report)
+
+
+def test_the_first_page_and_the_letter_say_what_is_there() -> None:
+    """A regulator elsewhere was told of Washington's letter, and of enclosures that were none."""
+    dossier = dossier_of("nj", "four-card-poker")
+    first, text = dossier_report(dossier).sheet.sections[0], plain_text(dossier.parts["letter"])
+    assert "Approval" not in {name for block in first.blocks if isinstance(block, Facts) for name, _ in block.rows}
+    assert "Enclosed: Description; Equipment; Rules of play" in " ".join(text.split())
+    assert "Progressive" not in text and "photograph" not in text
+    assert "Approval" in plain_text(dossier_report(dossier_of("wa", "four-card-poker")).sheet)
+    study = replace(dossier.study, par=replace(dossier.study.par, warnings=("The game favors the player.",)))
+    warned = plain_text(dossier_report(replace(dossier, study=study)).sheet)
+    assert "favors the player" in warned.partition("Checklist")[0]
+
+
+def test_a_term_that_two_parts_define_differently_is_said_to_be_of_each() -> None:
+    one, same, other = (
+        Sheet("", title, footnotes=(("Edge", text),)) for title, text in (("A", "x"), ("B", "x"), ("C", "y"))
+    )
+    assert footnotes_of([one, same]) == (("Edge", "x"),)
+    assert footnotes_of([one, other]) == (("Edge (A)", "x"), ("Edge (C)", "y"))
+
+
+def test_a_long_strategy_is_a_file_of_the_bundle() -> None:
+    dossier = dossier_of("nv", "let-it-ride")
+    study = replace(dossier.study, complete=complete_strategy(dossier.game))
+    files = {file.name: file.content.decode() for file in dossier_files(replace(dossier, study=study))[:-1]}
+    kept = {name: text.splitlines() for name, text in files.items() if name.endswith(".csv")}
+    assert {len(rows) for rows in kept.values()} == {1 + 1_755, 1 + 63_193}
+    assert all(rows[0] == "cards,shown,deals,choice" for rows in kept.values())
+    assert json.loads(files["manifest.json"])["files"].keys() >= kept.keys()
 
 
 def test_a_requirement_names_its_source_and_how_certain_it_is() -> None:

@@ -28,7 +28,7 @@ HEAD = """# Requirements
 What regulations, rule sheets and test laboratories ask of a table progressive system, in our own words: the clause,
 our verdict, and the tests that would fail if it were wrong. `make requirements` runs all of them and writes this
 page; `make requirements N=9` runs those of one requirement. `fairfelt law requirements` prints it clause by clause,
-with topics of standards whose text was not read. This is our own view and no certificate: **Fairfelt is not an
+with topics of standards whose clauses were not read. This is our own view and no certificate: **Fairfelt is not an
 approved system.**
 """
 

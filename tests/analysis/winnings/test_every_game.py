@@ -7,7 +7,7 @@ import pytest
 from fairfelt.analysis.winnings.sides import SideName
 from fairfelt.analysis.winnings.tables import FloorQuestion, TableTerms, portfolio_line, table_plan, usual_stake
 from fairfelt.engine import exact as engine
-from fairfelt.reports.comparison import bench_sections, bench_side
+from fairfelt.reports.comparison import bench_side, comparison_report
 from fairfelt.reports.winnings import floor_report
 from fairfelt.rules import Game
 from tests.support.heavy import EVERY_VERSION, OF_EACH_FAMILY, all_but
@@ -29,4 +29,4 @@ def test_every_version_has_a_floor_a_portfolio_and_a_comparison(game: Game) -> N
     assert line.win_a_day == plan.bet.edge * plan.stake * line.bets_a_day
     assert float(line.day.chances.sum()) == pytest.approx(1, abs=1e-6)
     side = bench_side(game.title, par, SideName(game.slug, game.variant), terms)
-    assert side.plan and not side.reason and bench_sections(side, side)
+    assert side.plan and not side.reason and comparison_report(side, side).render("text")

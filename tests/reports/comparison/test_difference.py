@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt import cli, games
-from fairfelt.reports.difference import Changed, changes
+from fairfelt.reports.comparison import changes
 from fairfelt.rules import fingerprint
 
 RUSH = "flush-rush"
@@ -69,7 +69,16 @@ def test_bad_input_is_one_sentence_and_the_exit_code_two(wrong: str, capsys: pyt
 
 
 def test_a_new_sentence_does_not_move_those_that_follow() -> None:
-    assert list(changes({"rules": ["a", "b"]}, {"rules": ["a", "new", "b"]})) == [Changed("rules", after="new")]
-    assert list(changes({"wagers": [{"wager": "X", "pays": 1}]}, {"wagers": []})) == [
-        Changed("X", before="wager X; pays 1")
-    ]
+    assert list(changes({"rules": ["a", "b"]}, {"rules": ["a", "new", "b"]})) == [("rules", "–", "new")]
+    assert list(changes({"wagers": [{"wager": "X", "pays": 1}]}, {"wagers": []})) == [("X", "wager X; pays 1", "–")]
+
+
+def test_a_list_of_sentences_that_one_side_has_not_is_said_in_one_piece() -> None:
+    assert list(changes({"rules": {"lists": ["a"]}}, {"rules": {}})) == [("rules, lists", "a", "–")]
+
+
+def test_numbers_that_differ_say_by_how_much(capsys: pytest.CaptureFixture[str]) -> None:
+    text = asked(capsys, "solitaire-stud:3+:SS-01", "solitaire-stud:3+:SS-02", code=1)
+    assert "B minus A" in text and "20 to 1" in text
+    edge = next(row for row in text.splitlines() if "house edge" in row)
+    assert edge.split()[-1].startswith("+0.0")

@@ -7,26 +7,31 @@ from fractions import Fraction
 from io import StringIO
 
 from fairfelt import games
+from fairfelt.analysis.winnings.sides import read_side_name
+from fairfelt.analysis.winnings.tables import TableTerms
 from fairfelt.engine import exact as engine
-from fairfelt.reports.comparison import (
-    comparison_dict,
-    comparison_records,
-    comparison_sections,
-    results,
-    round_side,
-    wager_side,
-)
+from fairfelt.reports.comparison import BenchSide, bench_side, comparison_report
 from fairfelt.reports.par.par_sheet import par_records
 from fairfelt.reports.sheet import Table
 from fairfelt.reports.sheet.csv import records_csv
 
 PAR = engine.answer(games.find("three-card-poker")).par
-A, B = (wager_side(name, PAR.wager("Pair Plus", name)) for name in ("40/30/6/4/1", "40/30/6/3/1"))
+TERMS = TableTerms(Fraction(10), 1, Fraction(1), Fraction(1), 1, 2)
+
+
+def side(name: str) -> BenchSide:
+    par = engine.answer(games.find(name.partition(":")[0])).par
+    return bench_side(name, par, read_side_name(name), TERMS)
+
+
+A, B = side("three-card-poker:Pair Plus:40/30/6/4/1"), side("three-card-poker:Pair Plus:40/30/6/3/1")
+REPORT = comparison_report(A, B)
 
 
 def tables() -> list[Table]:
-    """The tables of a comparison."""
-    return [block for section in comparison_sections(A, B) for block in section.blocks if isinstance(block, Table)]
+    """The tables of figures and outcomes."""
+    found = [block for section in REPORT.sheet.sections for block in section.blocks if isinstance(block, Table)]
+    return found[:2]
 
 
 def test_figures_and_outcomes_stand_side_by_side() -> None:
@@ -39,23 +44,24 @@ def test_figures_and_outcomes_stand_side_by_side() -> None:
 
 
 def test_both_distributions_add_up_to_one() -> None:
-    for side in (A, B, round_side("round", PAR.round)):
-        assert sum(results(side).values()) == 1
-        assert -sum(net * chance for net, chance in results(side).items()) == side.figures["House edge"]
+    for each in (A, B, side("three-card-poker")):
+        assert sum(each.results.values()) == 1
+        assert -sum(net * chance for net, chance in each.results.items()) == each.figures["House edge"][""].value
 
 
 def test_results_of_rounds_are_in_order() -> None:
-    both = (round_side("one", PAR.round), round_side("two", engine.answer(games.find("casino-war")).par.round))
-    nets = [Fraction(record["outcome"].replace("+", "")) for record in comparison_records(*both)]
+    records = comparison_report(side("three-card-poker"), side("casino-war")).records
+    nets = [Fraction(record["outcome"].replace("+", "")) for record in records]
     assert nets == sorted(nets, reverse=True)
 
 
 def test_the_data_are_exact() -> None:
-    plain = comparison_dict(A, B)
     edge = PAR.wager("Pair Plus", "40/30/6/3/1").house_edge
-    assert plain["b"]["figures"]["house_edge"]["fraction"] == f"{edge.numerator}/{edge.denominator}"
-    flush = next(record for record in comparison_records(A, B) if record["outcome"] == "flush")
+    assert REPORT.plain["b"]["figures"]["house_edge"]["fraction"] == f"{edge.numerator}/{edge.denominator}"
+    assert REPORT.plain["b"]["figures"]["standard_deviation"]["fraction"].startswith("sqrt(")
+    flush = next(record for record in REPORT.records if record["outcome"] == "flush")
     assert (flush["pays_a"], flush["pays_b"]) == ("4 to 1", "3 to 1")
+    assert set(REPORT.plain["a"]["outcomes"][0]) == {"name", "pays", "probability", "contribution"}
 
 
 def test_a_spreadsheet_holds_every_outcome_and_no_formula() -> None:

@@ -10,9 +10,10 @@ from math import sqrt
 import pytest
 
 from fairfelt import games
+from fairfelt.analysis.lint import questions
 from fairfelt.engine import exact as engine
 from fairfelt.engine.solve import SOLVERS
-from fairfelt.reports.par import evidence
+from fairfelt.reports.par import lab_report as reports
 from fairfelt.reports.par.lab_report import METHODS, Study, lab_report, returns, study_of
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Paytable, fingerprint
@@ -88,16 +89,16 @@ def test_a_meter_s_edges_at_its_seed_and_in_the_long_run() -> None:
 def test_a_run_or_a_recount_of_other_rules_is_no_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.find("flush-rush")
     row = {"fingerprint": fingerprint(game), "wagers": []}
-    monkeypatch.setattr(evidence, "_records", lambda kind: [row])
-    assert evidence.simulation_record(game) is row
-    assert evidence.recount_record(game.with_pays("All or Nothing", Paytable("AN-01", {4: 31, 1: 5}))) is None
+    monkeypatch.setattr(reports, "records", lambda kind: [row])
+    assert reports.record("simulations", game) is row
+    assert reports.record("recounts", game.with_pays("All or Nothing", Paytable("AN-01", {4: 31, 1: 5}))) is None
     assert "No run of these rules is on record" in said("straight-edge-poker", "v1")
 
 
 @pytest.mark.parametrize("kind", ["simulations", "recounts"])
 def test_what_is_on_record_agrees_with_the_count(kind: str) -> None:
     """No shipped run is more than four standard errors off; no shipped recount differs."""
-    for row in json.loads((evidence.RECORDS / f"{kind}.json").read_text()):
+    for row in json.loads((reports.RECORDS / f"{kind}.json").read_text()):
         assert all(each["agrees"] for each in row.get("figures", [])), row["game"]
         assert all(abs(each["z"]) < 4 for each in row.get("wagers", []) if each["z"] is not None), row["game"]
 
@@ -115,3 +116,11 @@ def test_the_same_game_gives_the_same_bytes_and_all_of_it_is_data() -> None:
     first, second = (lab_report(study("flush-rush")) for _ in range(2))
     assert first.render("json") == second.render("json") and first.render("html") == second.render("html")
     assert {"method", "returns", "software", "strategy", "verification", "round"} <= first.plain.keys()
+
+
+def test_what_other_readings_come_to_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every dossier counted them again, longer than all the rest; what was counted in vain comes back the same."""
+    found = engine.answer(games.find("solitaire-stud"))
+    first = study_of(found, study("solitaire-stud").verification)
+    monkeypatch.setattr(questions, "count_reading", lambda *_: pytest.fail("it is counted again"))
+    assert study_of(found, study("solitaire-stud").verification).effects == first.effects

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.reports.placard.examples import SEAT, _shown, example_sheet, worked_examples
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules.outcomes import settlement_rows
@@ -32,7 +33,7 @@ def test_every_row_of_every_wager_is_shown(name: str) -> None:
 
 def test_what_is_rarer_than_the_rounds_dealt_is_named() -> None:
     said = " ".join(plain_text(example_sheet(games.find("straight-edge-poker"))).split())
-    assert "Play: won by 6 cards" in said.partition("Not shown")[2]
+    assert "Play Won by 6 cards Rarer" in said.partition("Not shown")[2]
     assert "Example 1: the player wins" in said
     assert "gets all bets back" not in said
 
@@ -40,4 +41,19 @@ def test_what_is_rarer_than_the_rounds_dealt_is_named() -> None:
 def test_split_and_doubled_hands_of_blackjack_are_shown() -> None:
     """They were rarer than the rounds that were dealt: third and fourth hands never came."""
     shown = {row for round in worked_examples(games.find("classic-blackjack")) for row in _shown(round)}
-    assert {("Hand 4", "wins"), ("Hand 4", "loses"), ("Double 2", "pushes"), ("Double 3", "wins")} <= shown
+    assert {
+        (f"{bet} {hand}", end)
+        for bet in ("Hand", "Double")
+        for hand in (2, 3, 4)
+        for end in ("wins", "loses", "pushes")
+    } <= shown
+
+
+def test_a_row_that_cannot_come_is_said_to_be_one() -> None:
+    """It was said to be rare: no raise is made at Red Dog once the first two cards are a pair or neighbors."""
+    game = games.find("red-dog")
+    said = " ".join(plain_text(example_sheet(game, engine.answer(game).par)).split()).partition("Not shown")[2]
+    assert "Raise Pair It does not come by the play that is counted" in said
+    game = games.find("face-up-pai-gow")
+    said = " ".join(plain_text(example_sheet(game, engine.answer(game).par)).split()).partition("Not shown")[2]
+    assert "1 in 2,140,876 rounds" in said

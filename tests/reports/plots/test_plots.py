@@ -104,7 +104,7 @@ def test_every_picture_of_a_game_has_its_numbers() -> None:
     tables = {section.title: section.blocks[-1] for section in sheet.sections}
     results = tables["Results of the round"]
     assert isinstance(results, Table)
-    assert sum(Fraction(row[1]) for row in results.rows) == pytest.approx(1)
+    assert sum(Fraction(row[2]) for row in results.rows) == pytest.approx(1)
     values = tables["Value of each hand"]
     assert isinstance(values, Table)
     assert {row[-1] for row in values.rows} == {"fold", "Play"}

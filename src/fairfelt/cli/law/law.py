@@ -200,7 +200,6 @@ def _for_each(option: str, said: Sequence[str], tables: Sequence[str]) -> Sequen
 
 
 def _table(number: int, text: str, location: str, maker: str, folded_hands: str) -> statutes.LinkedTable:
-
     parts = text.split("/")
     if len(parts) != 3 or not all(parts):
         raise BadInput(f"{text!r} is not of the form GAME/WAGER/PAYTABLE")

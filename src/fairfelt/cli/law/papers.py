@@ -32,9 +32,8 @@ from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.ledger.replay import Replayed
 from fairfelt.ledger.store import Secrets, place_of, snapshot
 from fairfelt.ledger.store.snapshot import Snapshot
-from fairfelt.reports.law.evidence import clause_report
 from fairfelt.reports.law.funds import funds_report, records_report, room_report
-from fairfelt.reports.law.rules import with_lapses_of_day
+from fairfelt.reports.law.rules import clause_report, with_lapses_of_day
 from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.par.checks import randomness_statement, shuffle_report
 from fairfelt.reports.report import Report
@@ -280,7 +279,6 @@ def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
 
     Example: `fairfelt law shuffle --shuffles 100000`
     """
-
     _check_shuffles(shuffles)
     source = "by the operating system's generator" if seed is None else f"by a generator with seed {seed}"
     with counting("Shuffling"):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -25,7 +26,7 @@ from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import Game
 
 if TYPE_CHECKING:
-    from fairfelt.reports.difference import Subject
+    from fairfelt.reports.comparison import Subject
     from fairfelt.reports.law.dossier import Dossier
     from fairfelt.reports.par.lab_report import Study
 
@@ -71,8 +72,10 @@ def dossier(
         files = dossier_files(made)
         if output.suffix:
             write_whole(output, zipped(files))
-        else:
-            _write(output, {file.name: file.content for file in files})
+            return
+        output.mkdir(parents=True, exist_ok=True)  # it can be made: that was looked at before anything was counted
+        for file in files:
+            write_whole(output / file.name, file.content)
         return
     whole = dossier_report(made)
     sheet = whole.sheet
@@ -153,7 +156,7 @@ def diff(a: Compared, b: Compared, /) -> Report:
         fairfelt diff my-game.json approved.json --json
         fairfelt diff GAME 6cc814ab1d1f0f192cf1a9f67b42fd690085a19d387e4caeadf16d4f5904d2fa
     """
-    from fairfelt.reports.difference import difference_report
+    from fairfelt.reports.comparison import difference_report
 
     with counting("Comparing"):
         return difference_report(_subject(a), _subject(b))
@@ -163,27 +166,21 @@ def _subject(text: str) -> Subject:
     """What was named: a fingerprint, a file that was exported, or a game with its figures."""
     from fairfelt.cli.commands.bench import find_side
     from fairfelt.cli.commands.sheets import answer_for
-    from fairfelt.reports.difference import Subject, bet_subject, file_subject, game_subject
+    from fairfelt.reports.comparison import Subject, bet_subject, file_subject, game_subject
 
     if re.fullmatch("[0-9a-f]{64}", text):
-        return Subject("The fingerprint", text)
-    if text.endswith(".json") and (held := file_subject(text, _json(Path(text)))):
-        return held
+        return Subject("The fingerprint", text, {})
+    if text.endswith(".json"):
+        with suppress(ValueError):  # what is no JSON is told as of a game
+            held = json.loads(text_of(Path(text)))
+            if isinstance(held, dict) and (found := file_subject(text, held)):
+                return found
     if is_path(text):
         game = find_game(text)
         return game_subject(game, answer_for(game, "figures to compare").par)
     name, game = find_side(text)
     found = game_subject(game, answer_for(game, "figures to compare").par)
     return bet_subject(f"{game.title}: {name.words}", found, name.wager, name.paytable) if name.wager else found
-
-
-def _json(file: Path) -> dict[str, Any]:
-    """What is held in a file; nothing where it is no object in JSON, which is told as of a game."""
-    try:
-        held = json.loads(text_of(file))
-    except ValueError:
-        return {}
-    return held if isinstance(held, dict) else {}
 
 
 def _check_folder(folder: Path) -> None:
@@ -193,12 +190,3 @@ def _check_folder(folder: Path) -> None:
         raise BadInput(f"{folder} cannot be made: {there} is not a folder")
     if not os.access(there, os.W_OK | os.X_OK):
         raise BadInput(f"{folder} cannot be written: this user may not write in the folder {there}")
-
-
-def _write(folder: Path, files: dict[str, bytes]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{folder} cannot be made: {error.strerror}") from error
-    for name, content in files.items():
-        write_whole(folder / name, content)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -23,8 +24,9 @@ from fairfelt.engine.answers.par import WagerPar
 from fairfelt.law.dossiers import Checklist, Requirement, Statement, approved_statements
 from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.par.checks import verification_sheet
-from fairfelt.reports.par.lab_report import Study, lab_sheet
+from fairfelt.reports.par.lab_report import Study, footnotes_of, lab_sheet, part_sections, software
 from fairfelt.reports.par.par_sheet import par_dict, strategy_dict, strategy_sheet
+from fairfelt.reports.par.strategy_tables import strategy_sections
 from fairfelt.reports.placard.dealing import dealing_guide, deck_words
 from fairfelt.reports.placard.examples import example_sheet
 from fairfelt.reports.placard.placard import pay_sections, placard, placard_dict, ruling_section
@@ -50,10 +52,9 @@ from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.rules import Game, fingerprint, format_day, rules_data
 from fairfelt.rules.json_form.read import game_text
 from fairfelt.rules.json_form.write import is_data
-from fairfelt.version import __version__, commit, program_digest
+from fairfelt.version import __version__
 
-from .progressives import progressive_sheet
-from .proposal import Proposal, proposal_report
+from .proposal import Proposal, progressive_sheet, proposal_report
 from .rules import approval_sheet, approval_status, law_report, limits_report, not_approved
 
 if TYPE_CHECKING:
@@ -85,10 +86,11 @@ class Dossier:
     def parts(self) -> dict[str, Sheet]:
         """The parts that are asked for and written, in the order of the checklist, each once."""
         asked = dict.fromkeys(asked.part for asked in self.checklist.requirements if asked.part)
-        written = {name: PARTS[name](self) for name in asked if name != CORRESPONDENCE}
+        written = {name: PARTS[name](self) for name in asked if name not in (LETTER, CORRESPONDENCE)}
         if CORRESPONDENCE in asked:
-            spoken = (sheet for name, sheet in written.items() if sheet and name not in (LETTER, "description"))
+            spoken = (sheet for name, sheet in written.items() if sheet and name != "description")
             written[CORRESPONDENCE] = correspondence(self.game, spoken)
+        written[LETTER] = _letter(self, [sheet.subtitle for sheet in written.values() if sheet])
         return {name: sheet for name in asked if (sheet := written[name])}
 
 
@@ -111,11 +113,11 @@ def dossier_report(dossier: Dossier, files: Sequence[PackFile] = ()) -> Report:
         game.title,
         f"Dossier for the {checklist.title}",
         Section("", *_identity(dossier)),
-        Section("Checklist", _checklist(dossier), _counts(dossier)),
+        Section("Checklist", *_checklist(dossier)),
         Section("Files", _files(files)) if files else None,
         Section("How to reproduce it", Steps(*_reproduction(dossier))),
-        *(section for sheet in sheets for section in _part(sheet)),
-        footnotes=tuple(dict.fromkeys(note for sheet in sheets for note in sheet.footnotes)),
+        *(section for sheet in sheets for section in part_sections(sheet)),
+        footnotes=footnotes_of(sheets),
         colophon=colophon(game, what="Made"),
     )
     rows = [{**to_builtins(asked), "where": _where(asked, dossier)} for asked in checklist.requirements]
@@ -134,6 +136,7 @@ def dossier_files(dossier: Dossier, document: str = "dossier.pdf") -> tuple[Pack
         PackFile("canonical.json", canonical),
         *(PackFile(name, json_paper(data)) for name, data in _data(dossier)),
         *([PackFile(GAME, game_text(game).encode())] if is_data(game) else []),
+        *(PackFile(each.file, each.csv.encode()) for each in dossier.study.complete if each.sets),
         PackFile("checklist.json", report.render("json")),
         PackFile("layout.svg", layout_svg(game).encode()),
         PackFile("rack-card.svg", rack_card_svg(game).encode()),
@@ -162,16 +165,17 @@ def verdict_of(game: Game, most_s: float = MOST_SECONDS) -> Verdict | None:
 
 
 def _identity(dossier: Dossier) -> Iterator[Block]:
-    game, letter = dossier.game, dossier.letter
+    game, letter, par = dossier.game, dossier.letter, dossier.study.par
     status, dated = approval_status(letter, game), format_day(letter.dated)
+    asks_for_it = any(asked.part == "approval" for asked in dossier.checklist.requirements)
     yield Words(game.summary)
     yield from not_approved(dossier.law)
+    if found := (*par.warnings, *map(str, par.uncounted)):
+        yield Notice("Look at this before you send it", *found)
     yield Facts(
         ("Fingerprint", fingerprint(game)),
-        ("Approval", f"{status} (submission {letter.submission}, {dated})"),
-        ("Fairfelt", __version__),
-        ("Commit", commit()),
-        ("Software, SHA-256 over all its files", program_digest()),
+        ("Approval", f"{status} (submission {letter.submission}, {dated})") if asks_for_it else None,
+        *islice(software(), 3),
     )
 
 
@@ -211,19 +215,16 @@ def _data(dossier: Dossier) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "controls.json", dossier.controls.plain
 
 
-def _part(sheet: Sheet) -> Iterator[Section]:
-    yield Section(sheet.subtitle)
-    for section in sheet.sections:
-        yield Section(f"{sheet.subtitle}: {section.title}" if section.title else "", *section.blocks)
-
-
-def _checklist(dossier: Dossier) -> Block:
-    return table(
-        dossier.checklist.requirements,
+def _checklist(dossier: Dossier) -> Iterator[Block]:
+    requirements = dossier.checklist.requirements
+    here = sum(asked.part in dossier.parts for asked in requirements)
+    yield table(
+        requirements,
         ("Asked for", lambda asked: f"{asked.item}. {asked.note}" if asked.note else asked.item),
         ("Source", lambda asked: f"{asked.citation} ({asked.certainty})" if asked.citation else capital(NO_SOURCE)),
         (Column("Where", pages=True), lambda asked: _where(asked, dossier)),
     )
+    yield Words(f"{count(len(requirements), 'item')}: {here} written here, {len(requirements) - here} not.")
 
 
 def _where(asked: Requirement, dossier: Dossier) -> str:
@@ -238,16 +239,8 @@ def _where(asked: Requirement, dossier: Dossier) -> str:
     return capital(NOT_APPLICABLE if any(missing) else TO_SUPPLY)
 
 
-def _counts(dossier: Dossier) -> Words:
-    requirements = dossier.checklist.requirements
-    here = sum(asked.part in dossier.parts for asked in requirements)
-    return Words(f"{count(len(requirements), 'item')}: {here} written here, {len(requirements) - here} not.")
-
-
-def _letter(dossier: Dossier) -> Sheet:
+def _letter(dossier: Dossier, enclosed: Iterable[str]) -> Sheet:
     game, checklist = dossier.game, dossier.checklist
-    items = (asked.item for asked in checklist.requirements if asked.part and asked.part != LETTER)
-    enclosed = "; ".join(f"{item[0].lower()}{item[1:]}" for item in items)
     return Sheet(
         game.title,
         "Cover letter",
@@ -256,7 +249,7 @@ def _letter(dossier: Dossier) -> Sheet:
             Notice("Draft", "The applicant completes and signs it."),
             Words(f"To the {checklist.title}"),
             Words(f"We ask for {checklist.request}: {game.title}. {game.summary}"),
-            Words(f"Enclosed: {enclosed}."),
+            Words(f"Enclosed: {'; '.join(enclosed)}."),
             blanks("Applicant", "Name and title", "Signature", "Date"),
         ),
     )
@@ -286,10 +279,10 @@ def _equipment(dossier: Dossier) -> Sheet:
     return Sheet(game.title, "Equipment", Section("", Facts(*rows), Words(words)))
 
 
-def _drawing(title: str, alt: str, draw: Callable[[Game], str]) -> Callable[[Dossier], Sheet]:
+def _drawing(title: str, words: str, alt: str, draw: Callable[[Game], str]) -> Callable[[Dossier], Sheet]:
     def drawn(dossier: Dossier) -> Sheet:
         game = dossier.game
-        return Sheet(game.title, title, Section("", Plot(title, alt=alt, draw=lambda: draw(game), wide=True)))
+        return Sheet(game.title, title, Section("", Plot(words, alt=alt, draw=lambda: draw(game), wide=True)))
 
     return drawn
 
@@ -320,28 +313,14 @@ def _against(chance: Fraction) -> str:
 
 
 def _progressive(dossier: Dossier) -> Sheet | None:
-    sheets = [proposal_report(proposal).sheet for proposal in dossier.proposals]
-    sections = (section for sheet in sheets for section in sheet.sections)
-    return Sheet(dossier.game.title, "Progressive", *sections) if sheets else None
+    sections = [section for each in dossier.proposals for section in proposal_report(each).sheet.sections]
+    return Sheet(dossier.game.title, "Progressive", *sections) if sections else None
 
 
 def _strategy(dossier: Dossier) -> Sheet | None:
-    short = dossier.study.short
-    return strategy_sheet(dossier.game, short) if short else None
-
-
-def _rulings(dossier: Dossier) -> Sheet | None:
-    section = ruling_section(dossier.game)
-    return Sheet(dossier.game.title, "Rulings", section) if section else None
-
-
-def _protection(dossier: Dossier) -> Sheet | None:
-    return verdict_sheet(dossier.protection) if dossier.protection else None
-
-
-def _controls(dossier: Dossier) -> Sheet | None:
-    controls = dossier.controls
-    return controls.sheet if controls else None
+    short, complete = dossier.study.short, strategy_sections(dossier.study.complete)
+    sheet = strategy_sheet(dossier.game, short) if short else Sheet(dossier.game.title, "Strategy")
+    return sheet.with_sections(*sheet.sections, *complete) if short or complete else None
 
 
 @dataclass(frozen=True)
@@ -389,26 +368,27 @@ def correspondence(game: Game, sheets: Iterable[Sheet]) -> Sheet | None:
 
 LETTER, PROGRESSIVE, CORRESPONDENCE = "letter", "progressive", "correspondence"
 PARTS: Mapping[str, Callable[[Dossier], Sheet | None]] = MappingProxyType({
-    LETTER: _letter,
     "description": _description,
     "equipment": _equipment,
-    "layout": _drawing("Layout", "The felt of the table, drawn to scale.", layout_svg),
+    "layout": _drawing("Layout", "To scale, with up to six places", "The felt of the table.", layout_svg),
     "rules": lambda dossier: placard(dossier.game),
-    "examples": lambda dossier: example_sheet(dossier.game),
+    "examples": lambda dossier: example_sheet(dossier.game, dossier.study.par),
     "dealing": lambda dossier: dealing_guide(dossier.game),
     "pays": lambda dossier: Sheet(dossier.game.title, "Pay schedules", *pay_sections(dossier.game)),
-    "rack_card": _drawing("Rack card", "Paytables and bet sizes for players.", rack_card_svg),
-    "rulings": _rulings,
+    "rack_card": _drawing("Rack card", "For players", "Paytables and bet sizes of the game.", rack_card_svg),
+    "rulings": lambda dossier: (
+        Sheet(dossier.game.title, "Rulings", said) if (said := ruling_section(dossier.game)) else None
+    ),
     "odds": _odds,
     "mathematics": lambda dossier: lab_sheet(dossier.study),
     "strategy": _strategy,
     "verification": lambda dossier: verification_sheet(dossier.study.verification),
-    "protection": _protection,
+    "protection": lambda dossier: verdict_sheet(dossier.protection) if dossier.protection else None,
     PROGRESSIVE: _progressive,
     "progressive_rules": lambda dossier: progressive_sheet(dossier.game, dossier.letter),
     "approval": lambda dossier: approval_sheet(dossier.letter, dossier.game),
     "limits": lambda dossier: limits_report(dossier.law, dossier.game).sheet,
     "law": lambda dossier: law_report(dossier.law).sheet,
-    "controls": _controls,
+    "controls": lambda dossier: dossier.controls.sheet if dossier.controls else None,
 })  # fmt: skip
 """How each part is written; None where there is nothing to write."""

@@ -268,22 +268,22 @@ def _progressive_sections(game: Game, posted: PostedProgressive) -> Iterator[Sec
     yield Section("Contributions", _contribution(posted.terms))
 
 
-def _jackpots(game: Game, wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[Block]:
+def _jackpots(game: Game, wager: Wager, paytable: Paytable, posted: PostedProgressive) -> Iterator[Block]:
     ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
-    yield _pays(table, ranking, envy=True)
-    currency = posted.terms.currency
-    levels = tuple(
-        (
-            level.name,
-            format_amount(posted.meters_micros[level.name], currency)
-            if level.name in posted.meters_micros
-            else "see display",
-            format_amount(level.seed_micros, currency),
-            "none" if level.limit_micros is None else format_amount(level.limit_micros, currency),
-        )
-        for level in posted.terms.levels
-    )
-    yield Table((Column("Level"), *right("Meter", "Resets to", "Limit")), levels)
+    yield _pays(paytable, ranking, envy=True)
+    currency, shown = posted.terms.currency, posted.meters_micros
+    yield table(
+        posted.terms.levels,
+        ("Level", lambda level: level.name),
+        (num("Meter"),
+         lambda level: format_amount(shown[level.name], currency) if level.name in shown else "see display"),
+        (num("Resets to"), lambda level: format_amount(level.seed_micros, currency)),
+        (num("Limit"), lambda level: limit_words(level.limit_micros, currency)),
+    )  # fmt: skip
+
+
+def limit_words(limit_micros: int | None, currency: str) -> str:
+    return "none" if limit_micros is None else format_amount(limit_micros, currency)
 
 
 def _restrictions(game: Game, wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[str]:
@@ -307,12 +307,10 @@ def _restrictions(game: Game, wager: Wager, table: Paytable, posted: PostedProgr
 
 
 def _contribution(terms: Terms) -> Table:
-    rows = []
-    for level in terms.levels:
-        rows.append((f"{level.name} meter", percent(level.rate_ppm)))
-        if level.reserve_rate_ppm:
-            rows.append((f"{level.name} reserve, for its next seed", percent(level.reserve_rate_ppm)))
-    return Table((Column("Of each bet"), *right("Share")), tuple(rows))
+    meters = [(f"{level.name} meter", level.rate_ppm) for level in terms.levels]
+    reserves = [(f"{level.name} reserve, for its next seed", level.reserve_rate_ppm) for level in terms.levels]
+    rows = [row for pair in zip(meters, reserves, strict=True) for row in pair if row[1] or row in meters]
+    return table(rows, ("Of each bet", lambda row: row[0]), (num("Share"), lambda row: percent(row[1])))
 
 
 def percent(rate_ppm: int) -> str:
@@ -322,7 +320,8 @@ def percent(rate_ppm: int) -> str:
 
 
 def _aggregates(offer: Offer) -> Table:
-    rows = tuple(
-        (" and ".join(limit.wagers), format_amount(limit.table_micros, offer.currency)) for limit in offer.aggregates
+    return table(
+        offer.aggregates,
+        ("Bet", lambda limit: " and ".join(limit.wagers)),
+        (num("Max paid to all players per deal"), lambda limit: format_amount(limit.table_micros, offer.currency)),
     )
-    return Table((Column("Bet"), *right("Max paid to all players per deal")), rows)

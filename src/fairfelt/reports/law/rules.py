@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import Law, letter, paytables_of
+from fairfelt.law.evidence import Clause, clauses, requirements
 from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right, table
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, footnotes, listed
 from fairfelt.rules import DOLLARS, Game, Kind, fingerprint, format_amount, format_day
 from fairfelt.version import __version__
@@ -253,21 +254,20 @@ def _wagers(facts: dict[str, Any]) -> Table:
 def register_report(letter: Letter, entries: Sequence[Entry]) -> Report:
     """All games of the letter."""
     here = sum(bool(entry.versions) for entry in entries)
-    facts = (
-        ("Approval", letter.title),
-        ("Issued by", letter.office),
-        ("Issued to", letter.maker),
-        ("Dated", format_day(letter.dated)),
-    )
     systems = ((s.name, ", ".join(map(str, s.games)), "; ".join(_rows(s.components))) for s in letter.systems)
     sheet = Sheet(
         f"Submission {letter.submission}",
         "Approvals register",
-        Section("", Facts(*facts), Words(f"Fairfelt has {here} of the {len(entries)} games.")),
+        Section("", Facts(*_letter_facts(letter)), Words(f"Fairfelt has {here} of the {len(entries)} games.")),
         Section("Games", _games(letter, entries)),
         Section("Progressive systems", Table(tuple(map(Column, ("System", "Games", "Components"))), tuple(systems))),
     )
     return Report(sheet, _register_dict(letter, entries), "approvals")
+
+
+def _letter_facts(letter: Letter) -> tuple[tuple[str, str], ...]:
+    dated = f"{format_day(letter.dated)}, submission {letter.submission}"
+    return ("Title", letter.title), ("Issued by", letter.office), ("Issued to", letter.maker), ("Dated", dated)
 
 
 def _register_dict(letter: Letter, entries: Sequence[Entry]) -> dict[str, Any]:
@@ -312,10 +312,7 @@ def approval_sheet(letter: Letter, game: Game) -> Sheet | None:
         return None
     rules = (rule for rule in letter.conditions if not rule.games or set(rule.games) & set(game.approvals))
     facts = Facts(
-        ("Title", letter.title),
-        ("Issued by", letter.office),
-        ("Issued to", letter.maker),
-        ("Dated", f"{format_day(letter.dated)}, submission {letter.submission}"),
+        *_letter_facts(letter),
         ("Rules of", listed([format_day(day) for day in letter.rules_dated])),
         ("Changed then", "; ".join(letter.changed)),
         ("This game", f"{capital(approval_words(game))}, {approval_status(letter, game)}"),
@@ -356,4 +353,58 @@ def _version(letter: Letter, game: Game) -> dict[str, Any]:
         "variant": game.variant,
         "fingerprint": fingerprint(game),
         "standing": approval_status(letter, game),
+    }
+
+
+# The clause matrix: clause, how it is met, tests, their last result, and the command that runs them again.
+
+
+def clause_report(standard: str = "") -> Report:
+    """All clauses, or those of a standard; it passes where no test failed."""
+    chosen = [each for each in clauses() if each.clause.casefold().startswith(standard.casefold())]
+    answered = {each.clause for each in chosen if each.requirement}
+    failed = sum(each.result.failed for each in chosen if each.result)
+    words = (
+        f"{len({each.clause for each in chosen})} clauses and topics, {len(answered)} of them answered by the "
+        f"{len(requirements())} requirements; {failed} tests failed. This is our own view and no certificate: Fairfelt "
+        "is not an approved system."
+    )
+    rows = table(
+        chosen,
+        ("Clause", lambda each: f"{each.clause} ({each.certainty})" if each.certainty else each.clause),
+        ("How it is met", _how),
+        (num("Tests passed"), lambda each: f"{each.result.passed}" if each.result else ""),
+        ("Last run", lambda each: f"{each.result.on}, after {each.result.commit}" if each.result else ""),
+        (Column("Command", whole=True), _command),
+    )
+    plain = [_dict(each) for each in chosen]
+    return Report(Sheet("Requirements", "Clause matrix", Section("", Words(words)), Section("Clauses", rows)),
+                  {"clauses": plain}, "clause-matrix", plain, passed=not failed)  # fmt: skip
+
+
+def _how(each: Clause) -> str:
+    if each.requirement is None:
+        return each.why
+    missing = f" Missing: {each.requirement.missing}" if each.requirement.missing else ""
+    return f"{each.requirement.number}. {each.requirement.says} ({each.requirement.verdict}){missing}"
+
+
+def _command(each: Clause) -> str:
+    return f"make requirements N={each.requirement.number}" if each.requirement else ""
+
+
+def _dict(each: Clause) -> dict[str, Any]:
+    met, last = each.requirement, each.result
+    return {
+        "clause": each.clause,
+        "certainty": each.certainty,
+        "requirement": met and met.number,
+        "how": _how(each),
+        "verdict": met.verdict if met else "",
+        "tests": list(met.tests) if met else [],
+        "passed": last and last.passed,
+        "failed": last and last.failed,
+        "on": last.on if last else "",
+        "commit": last.commit if last else "",
+        "command": _command(each),
     }

@@ -12,9 +12,8 @@ from msgspec import to_builtins
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import Award, Law, payout
-from fairfelt.reports.law.notices import percent
-from fairfelt.reports.law.progressives import keypad_steps
-from fairfelt.reports.law.proposal import levels_table, limit_words, policy_facts
+from fairfelt.reports.law.notices import limit_words, percent
+from fairfelt.reports.law.proposal import keypad_steps, levels_table, policy_facts
 from fairfelt.reports.law.rules import PRODUCT, not_approved
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.report import Report

@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, combinations
 from math import floor, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from fairfelt.engine.answers.key import answer_key
 from fairfelt.engine.answers.numbers import as_json, decimal_text, percent_text, to_decimal
 from fairfelt.engine.answers.par import Par, WagerPar
 from fairfelt.jackpot.meters.edge import rate, seed, suggested_levels
 from fairfelt.reports.par.checks import verification_sheet
-from fairfelt.reports.par.evidence import recount_record, simulation_record
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
+from fairfelt.reports.par.strategy_tables import SOON_S, StreetStrategy, complete_strategy, strategy_sections
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, count, listed, ways_text
-from fairfelt.rules import Game, Wager, format_amount
+from fairfelt.rules import Game, fingerprint, format_amount
+from fairfelt.runtime.configuration import keep, read_kept
 from fairfelt.version import __version__, commit, program_digest
 
 if TYPE_CHECKING:
     from fairfelt.analysis.lint.check import Effect
     from fairfelt.engine.exact import Answer, CurvePoint, SelfCheck, ShortStrategy, Verification
 
-METHODS = tomllib.loads((Path(__file__).parent / "methods.toml").read_text("utf-8"))
+RECORDS = Path(__file__).parent
+"""What tools keep of rounds that were dealt, and of the count of a second program."""
+METHODS = tomllib.loads((RECORDS / "methods.toml").read_text("utf-8"))
 VOLATILITY_Z = 1.6448536269514722
 CERTAINTIES = {"90%": VOLATILITY_Z, "95%": 1.959963984540054}
 """Standard deviations on either side that hold so much of a normal distribution."""
@@ -38,8 +49,6 @@ ROUNDS = tuple(10**power for power in range(3, 8))
 MOST_BETS = 5
 """Every combination of up to this many optional bets is listed; of more, each alone and all together."""
 LIBRARIES = ("numpy", "numba", "msgspec")
-SOON_S = 10.0
-"""A paytable or a reading is counted for the report if that takes no longer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +65,8 @@ class Study:
     """Of bets of the game itself with several paytables: bet, paytable, and the edge of the round with it."""
     effects: tuple[Effect, ...] = ()
     """What other readings of the rule sheet come to."""
+    complete: tuple[StreetStrategy, ...] = ()
+    """The strategy with every set of visible cards, decision by decision."""
 
     @property
     def game(self) -> Game:
@@ -64,8 +75,6 @@ class Study:
 
 def study_of(answer: Answer, verification: Verification) -> Study:
     """The study of a game that is counted, with its other paytables and readings where these are soon counted."""
-    from fairfelt.analysis.lint.check import Subject
-    from fairfelt.analysis.lint.questions import rulings_compared
     from fairfelt.engine.exact import par
     from fairfelt.engine.solve import core_game, solver_of
 
@@ -78,43 +87,76 @@ def study_of(answer: Answer, verification: Verification) -> Study:
         for wager in many
         for each in (wager.paytables if soon else ())
     )
-    subject = Subject(game)
-    vars(subject)["par"] = answer.par  # it is counted already
-    effects = chain.from_iterable(finding.effects for finding in rulings_compared(subject)) if soon else ()
     return Study(
         par=answer.par, short=answer.short, verification=verification, curve=answer.curve, check=answer.check,
-        round_edges=edges, effects=tuple(effects),
+        round_edges=edges, effects=_effects(answer.par) if soon else (), complete=complete_strategy(game),
     )  # fmt: skip
+
+
+def _effects(par: Par) -> tuple[Effect, ...]:
+    """What other readings of the rulings come to: kept, for counting them takes longer than all the rest."""
+    from fairfelt.analysis import lint
+    from fairfelt.analysis.lint.check import Effect, Subject
+    from fairfelt.analysis.lint.questions import rulings_compared
+
+    texts = b"".join(file.read_bytes() for file in sorted(Path(lint.__file__).parent.glob("*.py")))
+    key = answer_key(par.game, "readings", sha256(texts).hexdigest())
+    name = f"fairfelt_readings_{key[:40]}" if key else ""
+    with suppress(ValueError):  # a file that is not whole is as good as none
+        if name and (content := read_kept(name)):
+            return msgspec.json.decode(content, type=tuple[Effect, ...], dec_hook=lambda _, text: Fraction(text))
+    subject = Subject(par.game)
+    vars(subject)["par"] = par  # it is counted already
+    found = tuple(chain.from_iterable(finding.effects for finding in rulings_compared(subject)))
+    if name:
+        keep(name, msgspec.json.encode(found, enc_hook=str))
+    return found
 
 
 def lab_report(study: Study) -> Report:
     """The report with its annexes, strategy and published figures; as data, all of these."""
     game, short = study.game, study.short
-    parts = [
-        lab_sheet(study),
-        *([strategy_sheet(game, short)] if short else []),
+    first = lab_sheet(study)
+    annexes = (
+        *([strategy_sheet(game, short)] if short else ()),
+        *([Sheet(game.title, "Complete strategy", *strategy_sections(study.complete))] if study.complete else ()),
         verification_sheet(study.verification),
-    ]
-    sections = (
-        Section(f"{part.subtitle}: {section.title}".removesuffix(": ") if part is not parts[0] else section.title,
-                *section.blocks)
-        for part in parts
-        for section in part.sections
-    )  # fmt: skip
-    notes = tuple(dict.fromkeys(note for part in parts for note in part.footnotes))
-    sheet = Sheet(game.title, "Report on the mathematics", *sections, footnotes=notes, colophon=parts[0].colophon)
+    )
+    sheet = Sheet(
+        game.title,
+        "Report on the mathematics",
+        *first.sections,
+        *chain.from_iterable(map(part_sections, annexes)),
+        footnotes=footnotes_of((first, *annexes)),
+        colophon=first.colophon,
+    )
     plain = {
         **par_dict(study.par),
         "method": dict(method_rows(study)),
         "returns": [{**row, "house_edge": as_json(row["house_edge"])} for row in returns(study.par)],
-        "simulation": simulation_record(game),
-        "recount": recount_record(game),
+        "simulation": record("simulations", game),
+        "recount": record("recounts", game),
         "readings": [effect.to_dict() for effect in study.effects],
         "strategy": short and strategy_dict(game, short),
+        "complete_strategy": [{"street": each.street, "sets": len(each.sets)} for each in study.complete],
         "verification": study.verification.to_dict(),
         "software": dict(software()),
     }
     return Report(sheet, plain, f"{game.slug}-report")
+
+
+def part_sections(sheet: Sheet) -> Iterator[Section]:
+    """A sheet as a part of a larger one: its name, then its sections by their full names."""
+    yield Section(sheet.subtitle)
+    for section in sheet.sections:
+        yield Section(f"{sheet.subtitle}: {section.title}" if section.title else "", *section.blocks)
+
+
+def footnotes_of(sheets: Iterable[Sheet]) -> tuple[tuple[str, str], ...]:
+    """The terms of all sheets, each once; one that two of them define differently is said to be of its sheet."""
+    notes = {(term, text): sheet.subtitle for sheet in sheets for term, text in sheet.footnotes}
+    often = Counter(term for term, _ in notes)
+    return tuple((f"{term} ({title})" if often[term] > 1 else term, text) for (term, text), title in notes.items())
 
 
 def lab_sheet(study: Study) -> Sheet:
@@ -134,7 +176,6 @@ def lab_sheet(study: Study) -> Sheet:
         Section("Pays on odd amounts", *_odd_amounts(par)),
         Section("All paytables", *_paytables(study)),
         Section("Progressive returns", *_meters(par)) if any(sheet.levels for sheet in par.wagers) else None,
-        Section("Folded hands", _folds(par)) if par.game.can_fold and par.game.optional else None,
         Section("Other readings of the rule sheet", *_readings(study)) if par.game.rulings else None,
         Section("Rounds dealt beside the count", *_simulated(par.game)),
         Section("A second count", *_recounted(par.game)),
@@ -196,9 +237,8 @@ def _strategies(short: Any) -> Iterator[tuple[str, Fraction]]:
 
 def returns(par: Par) -> Iterator[dict[str, Any]]:
     """What comes back of all that is bet, by the optional bets that are made beside the game, one unit each."""
-    sheets = {
-        wager.name: par.wager(wager.name, wager.paytable.name) for wager in par.game.optional if _counted(par, wager)
-    }
+    in_play = {(wager.name, wager.paytable.name) for wager in par.game.optional}
+    sheets = {sheet.wager: sheet for sheet in par.wagers if (sheet.wager, sheet.paytable) in in_play}
     seen = set[tuple[str, ...]]()
     for offered in par.game.offered_together:
         names = [wager.name for wager in offered if wager.name in sheets]
@@ -209,10 +249,6 @@ def returns(par: Par) -> Iterator[dict[str, Any]]:
                 lost = par.headline.house_edge + sum((sheets[name].house_edge for name in made), Fraction(0))
                 wagered = par.headline.average_wager + len(made)
                 yield {"bets": list(made), "wagered": float(wagered), "lost": float(lost), "house_edge": lost / wagered}
-
-
-def _counted(par: Par, wager: Wager) -> bool:
-    return any((sheet.wager, sheet.paytable) == (wager.name, wager.paytable.name) for sheet in par.wagers)
 
 
 def _returns(par: Par) -> Iterator[Block]:
@@ -287,14 +323,23 @@ def _paid_down(sheet: WagerPar) -> Fraction:
 
 
 def _paytables(study: Study) -> Iterator[Block]:
-    game = study.game
+    optional = [sheet for sheet in study.par.wagers if study.game.wager(sheet.wager).is_optional]
+    if not (optional or study.round_edges):
+        yield Words("Every bet has one paytable, which stands above, and none is optional.")
+        return
+    folds = (
+        ("A fold", lambda sheet: "leaves it in play" if study.game.wager(sheet.wager).survives_fold else "loses it"),
+        (num("Hits that best play folds"), lambda sheet: percent_text(sheet.hits_folded)),
+        (num("Edge, made alone"), lambda sheet: "" if sheet.edge_alone is None else percent_text(sheet.edge_alone)),
+    )
     yield table(
-        (sheet for sheet in study.par.wagers if game.wager(sheet.wager).is_optional),
+        optional,
         ("Optional bet", lambda sheet: sheet.wager),
         ("Paytable", lambda sheet: sheet.paytable),
         (num("House edge"), lambda sheet: percent_text(sheet.house_edge)),
         (num("Hit frequency"), lambda sheet: percent_text(sheet.hit_frequency)),
         (num("Standard deviation"), lambda sheet: decimal_text(sheet.standard_deviation, 4)),
+        *(folds if study.game.can_fold else ()),
     )
     if study.round_edges:
         yield table(
@@ -327,17 +372,6 @@ def _meters(par: Par) -> Iterator[Block]:
     yield Table((Column("Bet"), Column("Paytable"), *heads), tuple(rows))
 
 
-def _folds(par: Par) -> Table:
-    return table(
-        (sheet for sheet in par.wagers if par.game.wager(sheet.wager).is_optional),
-        ("Bet", lambda sheet: f"{sheet.wager} {sheet.paytable}".strip()),
-        ("A fold", lambda sheet: "leaves it in play" if par.game.wager(sheet.wager).survives_fold else "loses it"),
-        (num("Hits that best play folds"), lambda sheet: percent_text(sheet.hits_folded)),
-        (num("House edge"), lambda sheet: percent_text(sheet.house_edge)),
-        (num("Made alone"), lambda sheet: "" if sheet.edge_alone is None else percent_text(sheet.edge_alone)),
-    )  # fmt: skip
-
-
 def _readings(study: Study) -> Iterator[Block]:
     if not study.effects:
         yield Words("No other reading that a ruling names and that is soon counted moves a figure.")
@@ -352,18 +386,31 @@ def _readings(study: Study) -> Iterator[Block]:
     )
 
 
+@cache
+def records(kind: str) -> list[dict[str, Any]]:
+    return list(json.loads((RECORDS / f"{kind}.json").read_text("utf-8")))
+
+
+def record(kind: str, game: Game) -> dict[str, Any] | None:
+    """The last one of this very game, by its fingerprint: what was found of other rules says nothing of these."""
+    digits = fingerprint(game)
+    return next((each for each in records(kind) if each["fingerprint"] == digits), None)
+
+
 def _simulated(game: Game) -> Iterator[Block]:
-    record = simulation_record(game)
-    if record is None:
-        yield Words(f"No run of these rules is on record: fairfelt simulate {game.slug} --rounds 1000000000 --seed 1.")
+    found = record("simulations", game)
+    if found is None:
+        yield Words(
+            "No run of these rules is on record: fairfelt simulate with --rounds 1000000000 --seed 1 makes one."
+        )
         return
     yield Facts(
-        ("Rounds", f"{record['rounds']:,}, seed {record['seed']}, {count(record['seats'], 'seat')}"),
-        ("Dealt", f"{record['on']} by Fairfelt {record['version']}, commit {record['commit']}"),
-        ("Fingerprint of the rules", record["fingerprint"]),
+        ("Rounds", f"{found['rounds']:,}, seed {found['seed']}, {count(found['seats'], 'seat')}"),
+        ("Dealt", f"{found['on']} by Fairfelt {found['version']}, commit {found['commit']}"),
+        ("Fingerprint of the rules", found["fingerprint"]),
     )
     yield table(
-        record["wagers"],
+        found["wagers"],
         ("Bet", lambda row: f"{row['wager']} {row['paytable']}".strip()),
         (num("Mean"), lambda row: f"{row['mean']:+.7f}"),
         (num("Standard error"), lambda row: f"{row['standard_error']:.7f}"),
@@ -373,20 +420,20 @@ def _simulated(game: Game) -> Iterator[Block]:
 
 
 def _recounted(game: Game) -> Iterator[Block]:
-    record = recount_record(game)
-    if record is None:
+    found = record("recounts", game)
+    if found is None:
         yield Words(
             "No comparison of these rules with the second program is on record: recount/README.md says how to make one."
         )
         return
-    figures = record["figures"]
+    figures = found["figures"]
     same = sum(each["agrees"] for each in figures)
     yield Facts(
         ("Program", "recount/, which shares no code with Fairfelt and asks it through its command line alone"),
-        ("Compared", f"{record['on']}, with Fairfelt {record['version']}, commit {record['commit']}"),
-        ("Fingerprint of the rules", record["fingerprint"]),
+        ("Compared", f"{found['on']}, with Fairfelt {found['version']}, commit {found['commit']}"),
+        ("Fingerprint of the rules", found["fingerprint"]),
         ("Result", f"{same} of {len(figures)} figures are the same to the last digit of their fractions"),
-        ("Not compared", capital(record["left_out"])) if record["left_out"] else None,
+        ("Not compared", capital(found["left_out"])) if found["left_out"] else None,
     )
     yield table(
         figures,
@@ -415,8 +462,6 @@ def software() -> Iterator[tuple[str, str]]:
     yield "Files, SHA-256 over all of them", program_digest()
     yield "Python", f"{platform.python_implementation()} {platform.python_version()}"
     for name in LIBRARIES:
-        try:
+        with suppress(PackageNotFoundError):  # what was counted before needs no compiler
             yield name, version(name)
-        except PackageNotFoundError:
-            yield name, "not installed"
     yield "Machine", f"{sys.platform}, {platform.machine()}"

@@ -78,11 +78,15 @@ def par_records(par: Par) -> list[Record]:
             **number("contribution", contribution),
             **number("house_edge", edge),
         }
-        for wager, paytable, name, pays, combinations, probability, contribution, edge in _outcomes(par)
+        for wager, paytable, name, pays, combinations, probability, contribution, edge in outcomes(par)
     ]
 
 
-def _outcomes(par: Par) -> Iterable[tuple[str, str, str, str, int, Fraction, Fraction, Fraction]]:
+ROUND = "Round"
+"""Stands for a wager where a row is a result of the round."""
+
+
+def outcomes(par: Par) -> Iterable[tuple[str, str, str, str, int, Fraction, Fraction, Fraction]]:
     for sheet in par.wagers:
         for row in sheet.outcomes:
             yield (
@@ -91,7 +95,7 @@ def _outcomes(par: Par) -> Iterable[tuple[str, str, str, str, int, Fraction, Fra
             )  # fmt: skip
     for net, ways in par.round.results:
         chance = Fraction(ways, par.round.total)
-        yield "Round", "", f"net {net}", "", ways, chance, net * chance, par.round.house_edge
+        yield ROUND, "", f"net {net}", "", ways, chance, net * chance, par.round.house_edge
 
 
 def number(name: str, value: Fraction) -> Record:
@@ -108,7 +112,7 @@ def wager_section(sheet: WagerPar, game: Game, *, by_house_way: bool = False) ->
     """All there is to say of one wager; bets of the game itself by the house way, where that is how it is played."""
     paytable = f", paytable {sheet.paytable}" if sheet.paytable else ""
     play = f", {BOTH_BY_HOUSE_WAY}" if by_house_way and game.wager(sheet.wager).is_base else ""
-    blocks: list[Block] = [_outcome_blocks(sheet), _figures(sheet, game.unit, play)]
+    blocks: list[Block] = [outcome_table(sheet), _figures(sheet, game.unit, play)]
     if sheet.levels:
         blocks += _levels(sheet)
     if sheet.envy:
@@ -118,7 +122,7 @@ def wager_section(sheet: WagerPar, game: Game, *, by_house_way: bool = False) ->
     return Section(f"{sheet.wager} ({sheet.kind}{paytable})", *blocks)
 
 
-def _outcome_blocks(sheet: WagerPar) -> Table:
+def outcome_table(sheet: WagerPar) -> Table:
     return table(
         sheet.outcomes,
         ("Outcome", lambda row: capital(row.name) + _stake_words(sheet, row)),
@@ -189,13 +193,18 @@ def _levels(sheet: WagerPar) -> Iterator[Block]:
 
 
 def _envy(sheet: WagerPar, envy: EnvyTerms, game: Game) -> Iterator[Block]:
-    alone, pays = sheet.house_edge + _envy_return(envy), game.paytable(sheet.wager, sheet.paytable)
     yield Words(
         f"Envy is paid for the qualifying hands of other players, whether they made this bet or not. Each of them adds "
         f"{signed_text(envy.per_bettor)} units to a one-unit wager; "
         f"this sheet assumes {count(envy.bettors, 'other player')}."
     )
-    yield table(
+    yield envy_table(sheet, envy, game)
+
+
+def envy_table(sheet: WagerPar, envy: EnvyTerms, game: Game) -> Table:
+    """By the number of other players."""
+    alone, pays = sheet.house_edge + _envy_return(envy), game.paytable(sheet.wager, sheet.paytable)
+    return table(
         range(game.seats),
         (num("Other players"), str),
         (num("House edge"), lambda others: percent_text(alone - others * envy.per_bettor)),
@@ -303,18 +312,22 @@ def _round(figures: RoundPar, game: Game, play: str) -> Iterator[Block]:
     if not figures.results:
         yield Words(ONE_BY_ONE)
         return
-    yield Table(
+    yield result_table(figures, unit)
+    yield Plot(
+        "Results of the round",
+        alt="Bars: the probability of each net result of the round.",
+        draw=partial(_draw_results, figures, unit),
+    )
+
+
+def result_table(figures: RoundPar, unit: str) -> Table:
+    return Table(
         right(f"Net result ({units(unit)})", "Combinations", "Probability"),
         tuple(
             (net_text(net), ways_text(ways), probability_text(Fraction(ways, figures.total)))
             for net, ways in reversed(figures.results)
         ),
         totals=(("Total", ways_text(figures.total), "1"),),
-    )
-    yield Plot(
-        "Results of the round",
-        alt="Bars: the probability of each net result of the round.",
-        draw=partial(_draw_results, figures, unit),
     )
 
 
@@ -429,12 +442,7 @@ def _hand_title(asked: AdvisedHand) -> str:
 def _hand(asked: AdvisedHand, unit: str) -> Iterator[Block]:
     yield Words(f"{asked.advice.street}: the best choice is “{asked.advice.best}”.")
     yield Table(
-        (
-            Column("Choice"),
-            Column(f"Value ({units(unit)})", "right"),
-            Column("Cost", "right"),
-            Column("Exact", breaks=True),
-        ),
+        (Column("Choice"), *right(f"Value ({units(unit)})", "Cost"), Column("Exact", breaks=True)),
         tuple(
             (choice, signed_text(value), decimal_text(cost, 8), exact_text(value)) for choice, value, cost in asked.rows
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from importlib.util import find_spec
@@ -20,8 +20,6 @@ from fairfelt.reports.sheet.english import (
     capital,
     colophon,
     net_text,
-    one_in_text,
-    probability_text,
     signed_text,
     units,
 )
@@ -29,7 +27,7 @@ from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Basis, Game
 
-from .par_sheet import ONE_BY_ONE, par_sheet
+from .par_sheet import ONE_BY_ONE, ROUND, envy_table, outcome_table, outcomes, par_sheet, result_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -60,7 +58,7 @@ def plot_sheet(par: Par, curve: Sequence[CurvePoint] = ()) -> Sheet:
         "Plots",
         Section("Results of the round", *_results(par)),
         Section("Value of each hand", *_values(curve, par.game.unit)) if curve else None,
-        *(section for sheet in in_play for section in _wager(sheet, par.game.seats)),
+        *(section for sheet in in_play for section in _wager(sheet, par.game)),
         colophon=colophon(par.game, what="Calculated, not sampled,"),
     )
 
@@ -87,11 +85,7 @@ def _results(par: Par) -> Iterator[Block]:
         alt=f"Bars: the probability of each net result of the round in {unit}, on a logarithmic scale.",
         draw=partial(_draw_results, chances, unit),
     )
-    yield Table(
-        right(f"Net result ({unit})", "Probability", "Odds"),
-        tuple((net_text(net), probability_text(chance), one_in_text(chance)) for net, chance in reversed(chances)),
-        folded=NUMBERS,
-    )
+    yield replace(result_table(par.round, par.game.unit), folded=NUMBERS)
 
 
 def _draw_results(chances: Sequence[tuple[Fraction, Fraction]], unit: str) -> str:
@@ -136,13 +130,13 @@ def _values(curve: Sequence[CurvePoint], unit: str) -> Iterator[Block]:
     )
 
 
-def _wager(sheet: WagerPar, seats: int) -> Iterator[Section]:
+def _wager(sheet: WagerPar, game: Game) -> Iterator[Section]:
     yield Section(_title(sheet), *_outcomes(sheet))
     meters = meter_lines(sheet)
     if meters:
         yield Section(f"{_title(sheet)}: the meter", *_meters(meters))
     if sheet.envy:
-        yield Section(f"{_title(sheet)}: other players", *_company(sheet, sheet.envy, seats))
+        yield Section(f"{_title(sheet)}: other players", *_company(sheet, sheet.envy, game))
 
 
 def _outcomes(sheet: WagerPar) -> Iterator[Block]:
@@ -155,14 +149,7 @@ def _outcomes(sheet: WagerPar) -> Iterator[Block]:
         alt="Bars: the probability of each outcome of the wager, on a logarithmic scale.",
         draw=lambda: bars(rows, labels="outcome", amounts="probability", logarithmic=True, losing=losing),
     )
-    yield Table(
-        (Column("Outcome"), Column("Pays"), *right("Probability", "Odds")),
-        tuple(
-            (capital(row.name), row.pays, probability_text(row.probability), one_in_text(row.probability))
-            for row in sheet.outcomes
-        ),
-        folded=NUMBERS,
-    )
+    yield replace(outcome_table(sheet), folded=NUMBERS)
 
 
 def meter_lines(sheet: WagerPar) -> dict[str, list[tuple[Fraction, Fraction]]]:
@@ -199,9 +186,9 @@ def _meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> Iterator[Block
     )
 
 
-def _company(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
+def _company(sheet: WagerPar, envy: EnvyTerms, game: Game) -> Iterator[Block]:
     alone = sheet.house_edge + envy.bettors * envy.per_bettor
-    edges = [(others, alone - others * envy.per_bettor) for others in range(seats)]
+    edges = [(others, alone - others * envy.per_bettor) for others in range(game.seats)]
     yield Words("Envy pays for the hands of other players: the more of them play, the smaller the house edge.")
     yield Plot(
         "House edge against the number of other players",
@@ -210,11 +197,7 @@ def _company(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
             [(str(others), float(edge)) for others, edge in edges], labels="other players", amounts="house edge"
         ),
     )
-    yield Table(
-        right("Other players", "House edge"),
-        tuple((str(others), percent_text(edge)) for others, edge in edges),
-        folded=NUMBERS,
-    )
+    yield replace(envy_table(sheet, envy, game), folded=NUMBERS)
 
 
 class NotebookPar(Par):
@@ -229,15 +212,9 @@ class NotebookPar(Par):
 
     def to_frame(self) -> Any:
         """Every outcome of every wager as a data frame of pandas or polars; fractions as floats."""
-        rows = [
-            {
-                "wager": sheet.wager, "paytable": sheet.paytable, "outcome": row.name, "pays": row.pays,
-                "combinations": row.combinations, "probability": float(row.probability),
-                "contribution": float(row.contribution),
-            }
-            for sheet in self.wagers
-            for row in sheet.outcomes
-        ]  # fmt: skip
+        names = ("wager", "paytable", "outcome", "pays", "combinations", "probability", "contribution")
+        counted = (row[:-1] for row in outcomes(self) if row[0] != ROUND)
+        rows = [dict(zip(names, (*row[:-2], *map(float, row[-2:])), strict=True)) for row in counted]
         if find_spec("pandas"):
             import pandas
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import product
 from random import Random
 
-from fairfelt.reports.sheet import Block, Facts, Section, Sheet, Words
-from fairfelt.reports.sheet.english import capital, colophon, listed
+from fairfelt.engine.answers.par import Par
+from fairfelt.reports.sheet import Block, Facts, Section, Sheet, Table, Words, table
+from fairfelt.reports.sheet.english import capital, colophon, listed, one_in_text
 from fairfelt.rules import Cards, Game, format_amount
 from fairfelt.rules.cards import SUITS, Card, card, format_cards
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.hands.example_hands import line_examples
 from fairfelt.rules.outcomes import settlement_rows
+from fairfelt.rules.settlement import FOLDED
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, WagerSettlement, shuffle, stacked_deck
 
 MOST_ROUNDS = 1_500
 """Shuffled rounds that are looked through, after those that are stacked with examples of hands."""
+NEVER = "It does not come by the play that is counted: no combination of cards ends so with this bet made"
 EQUAL_HANDS = 20
 STAKE_MICROS = 10 * MICROS
 SEAT = 1
@@ -28,19 +33,36 @@ Row = tuple[str, str]
 """A wager and how it ends."""
 
 
-def example_sheet(game: Game) -> Sheet:
-    """The rounds, the best for the player first, and rows that none of them shows."""
+def example_sheet(game: Game, par: Par | None = None) -> Sheet:
+    """The rounds, the best for the player first, and rows that none of them shows, with how rare they are."""
     found = worked_examples(game)
     missing = sorted(_wanted(game) - {row for round in found for row in _shown(round)})
-    named = "; ".join(f"{wager}: {when}" for wager, when in missing)
     return Sheet(
         game.title,
         "Worked examples",
         Section("", Words(f"One player bets {format_amount(STAKE_MICROS)} on everything that may be bet together.")),
         *(Section(f"Example {at}: {_title(round)}", _example(round)) for at, round in enumerate(found, 1)),
-        Section("Not shown", Words(f"These are rarer than the rounds that were dealt: {named}.")) if named else None,
+        Section("Not shown", _not_shown(missing, par)) if missing else None,
         colophon=colophon(game, what="Dealt"),
     )
+
+
+def _not_shown(missing: Sequence[Row], par: Par | None) -> Table:
+    """Why there is no example of each: how often it comes by the play that the PAR sheet counts."""
+    chances = dict[Row, Fraction]()
+    for sheet in par.wagers if par else ():
+        counted = Counter[str]()
+        for row in sheet.outcomes:
+            counted[_plain(row.name)] += row.probability  # type: ignore[assignment]
+        for name, chance in counted.items():
+            chances[sheet.wager, name] = max(Fraction(chance), chances.get((sheet.wager, name), Fraction(0)))
+
+    def why(row: Row) -> str:
+        if chance := chances.get(row):
+            return f"{capital(one_in_text(chance))} rounds by the play that is counted: rarer than those dealt here"
+        return NEVER if any(wager == row[0] for wager, _ in chances) else "Rarer than the rounds dealt here"
+
+    return table(missing, ("Wager", lambda row: row[0]), ("Ends", lambda row: capital(row[1])), ("Why", why))
 
 
 def worked_examples(game: Game, seed: int = 1) -> tuple[Round, ...]:
@@ -60,7 +82,8 @@ def worked_examples(game: Game, seed: int = 1) -> tuple[Round, ...]:
 
 
 def _wanted(game: Game) -> set[Row]:
-    return {(wager.name, _plain(row.when)) for wager in game.wagers for row in settlement_rows(game, wager)}
+    rows = {(wager.name, _plain(row.when)) for wager in game.wagers for row in settlement_rows(game, wager)}
+    return rows | ({(game.wagers[0].name, FOLDED.name)} if game.can_fold else set())
 
 
 def _shown(round: Round) -> set[Row]:
@@ -119,18 +142,25 @@ def _stacked_showdowns(game: Game, ranking: Ranking, source: Random) -> Iterator
         yield stacked_deck(game, {SEAT: own}, dealer=next(equal, ()), source=source)
 
 
-CROWD, AMONG = 6, 14
-"""Cards of one rank, and among how many of the first cards they lie."""
+CROWDED_ROUNDS, AMONG, MOST_RANKS = 3_000, 36, 4
+"""Rounds from crowded decks, how many cards are crowded, and of how many ranks they are at most."""
 
 
 def _crowded(game: Game, source: Random) -> Iterator[tuple[Card, ...]]:
-    """Decks that begin with many cards of one rank: pairs are split again, and split hands are doubled."""
-    for _ in range(MOST_ROUNDS):
-        order = shuffle(game.deck.cards, source)
-        alike = [at for at, one in enumerate(order) if one.rank == order[0].rank][:CROWD]
-        others = [one for at, one in enumerate(order) if at not in alike]
-        first = shuffle([*(order[at] for at in alike), *others[: AMONG - len(alike)]], source)
-        yield (*first, *others[AMONG - len(alike) :])
+    """Decks that begin with few ranks, neighbors or any, some of one suit: pairs are split again, hands grow long."""
+    ranks = sorted({one.rank for one in game.deck.cards})
+    for _ in range(CROWDED_ROUNDS):
+        order, size, start = (
+            shuffle(game.deck.cards, source),
+            source.randint(1, MOST_RANKS),
+            source.randrange(len(ranks)),
+        )
+        chosen = set(ranks[start : start + size] if source.randrange(2) else source.sample(ranks, size))
+        suits = range(len(SUITS)) if source.randrange(4) else (source.randrange(len(SUITS)),)
+        near = [at for at, one in enumerate(order) if one.rank in chosen and one.suit in suits][:AMONG]
+        others, mixed = [one for at, one in enumerate(order) if at not in near], source.choice((0, 0, 4, 8))
+        first = shuffle([*(order[at] for at in near), *others[:mixed]], source)
+        yield (*first, *others[mixed:])
 
 
 def _in_other_suits(hand: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
@@ -140,11 +170,13 @@ def _in_other_suits(hand: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
 
 
 def _played(round: Round, source: Random) -> Round:
-    """To the end, by choices at random that fold seldom."""
+    """To the end, by choices at random that fold seldom; a player who likes a choice makes it again and again."""
+    liked = dict[str, int]()
     while player := round.to_act:
         staying = [choice for choice in round.offered if not choice.folds]
-        folds = not staying or source.randrange(8) == 0
-        round = round.apply(Choose(player.number, source.choice(round.offered if folds else staying).name))
+        names = [choice.name for choice in (staying if staying and source.randrange(8) else round.offered)]
+        weights = [liked.setdefault(name, source.choice((1, 10))) for name in names]
+        round = round.apply(Choose(player.number, source.choices(names, weights)[0]))
     return round.apply(Settle())
 
 
