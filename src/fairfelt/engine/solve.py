@@ -88,7 +88,7 @@ def result_name(solver: Solver[Any], game: Game) -> str | None:
 
 
 KEPT, MOST_BYTES = 8, 256 << 20
-"""Results that stay in memory: so many, and beside the last one no more than that."""
+"""The number of results that stay in memory, and the most they may hold beside the last one."""
 KEEP_ENDINGS = ("longest flush", "tracks", "suits", "sweep", "general")
 """Solvers whose endings keep what the hands were also where they were folded."""
 SOON_S = 0.5

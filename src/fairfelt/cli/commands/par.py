@@ -134,7 +134,9 @@ def strategy(
         fairfelt strategy GAME --hand "Qs 6d 4c"
         fairfelt strategy GAME --best
     """
+    from fairfelt.analysis.advisers import find_adviser
     from fairfelt.engine import exact as engine
+    from fairfelt.engine.answers.store import kept_answer
 
     found = find_game(game, variant)
     cards, shared, shown = parse_cards(hand), parse_cards(community), parse_cards(dealer)
@@ -142,9 +144,9 @@ def strategy(
         raise BadInput(f"{'--community' if shared else '--dealer'} needs a --hand to go with")
     takes = _foresee_best(found) if best else ""
     with counting(f"Solving {found.title}{takes}"):
-        solution = engine.solve(found)
-        asked = _asked(solution, cards, shared, shown) if cards else None
-        short = engine.short_strategy_of(solution, best_s=inf if best else 0)
+        asked = _asked(find_adviser(found), cards, shared, shown) if cards else None
+        kept = None if best else kept_answer(found)
+        short = (kept and kept.short) or engine.short_strategy_of(engine.solve(found), best_s=inf if best else 0)
     printed, plain = strategy_sheet(found, short, asked), strategy_dict(found, short, asked)
     return Report(printed, plain, repeatable=not is_path(game))
 

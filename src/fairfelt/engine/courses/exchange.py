@@ -197,7 +197,7 @@ def _change(game: Game, gone: int, new: int, price: int, columns: dict[int, int]
 
 
 def _without(game: Game, cards: int) -> Game:
-    """The same game where so many cards are dealt and nothing is exchanged."""
+    """The same game with this number of cards dealt and none exchanged."""
     course = game.course
     assert isinstance(course, Exchange)
     prices = _prices(game, course)
@@ -363,7 +363,7 @@ def choose_cards(plan: ExchangePlan, sums: IntArray) -> tuple[NDArray[np.uint8],
 
 @lru_cache(maxsize=8)
 def choices_of(cards: int, taken: int) -> NDArray[np.uint8]:
-    """Places of so many of some cards, in every way."""
+    """Every choice of `taken` among `cards` places."""
     return np.array([*combinations(range(cards), taken)], np.uint8)
 
 

@@ -161,7 +161,7 @@ class Ranking(ABC):
     Then only that suit matters: the suits of the other cards do not.
     """
     sizes: tuple[int, ...] = ()
-    """The numbers of cards that it ranks, where it names them; of more than the first it ranks the best so many."""
+    """The numbers of cards that it ranks, where it names them; of more than the first number it ranks the best ones."""
     knows_joker: bool = False
     """Whether it says what a joker is; no deck with jokers is ranked by one that does not."""
 
@@ -196,7 +196,7 @@ class Ranking(ABC):
             raise ValueError(f"“{self.name}” ranks {ranked} {count}")
 
     def reads(self, cards: Sequence[Card]) -> bool:
-        """Whether it takes so many cards."""
+        """Whether it ranks this number of cards."""
         try:
             self.value(cards)
         except (ValueError, IndexError, KeyError, AssertionError):
