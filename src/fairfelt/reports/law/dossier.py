@@ -307,9 +307,9 @@ def _odds_of(wager: WagerPar) -> Block:
 
 
 def _against(chance: Fraction) -> str:
-    """The odds against it: "3.25 to 1", "649,739 to 1"."""
+    """The odds against it: "3.25 to 1", "649,739 to 1", "0.0045 to 1"."""
     odds = float(1 / chance - 1) if chance else 0
-    return f"{odds:,.{0 if odds >= 100 else 2}f} to 1" if chance else "never"
+    return f"{odds:,.{0 if odds >= 100 else 2 if odds >= Fraction(1, 10) else 4}f} to 1" if chance else "never"
 
 
 def _progressive(dossier: Dossier) -> Sheet | None:

@@ -56,6 +56,7 @@ def test_a_dossier_for_every_regulator(visit: TestClient) -> None:
     written = visit.get(f"/games/{THREE}/dossier-md.txt")
     assert written.status_code == 200, written.text
     assert "True odds, pay odds and house edge" in written.text
+    assert "0.0045 to 1" in written.text, "the odds against a hand that nearly always comes have digits"
     unknown = visit.get(f"/games/{THREE}/dossier-xx.txt")
     assert (unknown.status_code, "there is md, nj, nv, pa, wa" in unknown.text) == (404, True)
 
