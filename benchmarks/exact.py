@@ -26,6 +26,7 @@ LIMITS = {
     "ultimate-texas-holdem": 6.0,
     "straight-edge-poker": 0.4,
     "solitaire-stud": 0.4,
+    "flush-rush": 0.4,
 }
 """What we aim for on two cores."""
 LIMIT_S = 3.0

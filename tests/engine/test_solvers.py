@@ -37,7 +37,7 @@ def test_every_solver_is_the_first_that_fits_some_game() -> None:
         (games.flushes_gone_wild, "suits"),
         (games.straight_edge_poker, "tracks"),
         (games.i_luv_suits_poker, "longest flush"),
-        (games.flush_rush, "general"),
+        (games.flush_rush, "ladder"),
         (games.mississippi_stud, "general"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.slug,
@@ -78,9 +78,16 @@ def test_sums_of_narrow_numbers_do_not_run_over() -> None:
     assert found == 1000 * (HALF - 1) << 20
 
 
-def test_the_general_solver_agrees_with_the_special_one_at_full_size() -> None:
+@pytest.mark.parametrize(
+    "game",
+    [
+        games.three_card_poker,
+        pytest.param(games.flush_rush, marks=pytest.mark.heavy),
+    ],
+    ids=lambda game: game.slug,
+)
+def test_the_general_solver_agrees_with_the_special_one_at_full_size(game: Game) -> None:
     """Two ways to count: the special one never looks at a whole round by itself, the general one looks at all."""
-    game = games.three_card_poker
     special, general = solve(game), GENERAL.solution(game, GENERAL.solve(core_game(game), None))
     assert general.round == special.round
     assert general.round.variance == special.round.variance

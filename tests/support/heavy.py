@@ -21,6 +21,7 @@ IS_QUICK_RUN = bool(os.environ.get("FAIRFELT_QUICK"))
 COUNTED_EACH_TIME = {
     "casino-war",
     "commission-baccarat",
+    "flush-rush",
     "kings-bounty",
     "mississippi-stud",
     "red-dog",

@@ -19,12 +19,11 @@ from fairfelt.engine.answers.par import RoundPar
 from fairfelt.engine.bets.census import ranked_hands
 from fairfelt.engine.core.decisions import weighted_sums
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.solvers.general.solution import GeneralSolution
-from fairfelt.engine.solvers.general.solver import sum_back
+from fairfelt.engine.solvers.ladder import LadderSolution
 from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Cards, Choice, Game, Strategy, VisibleHand, Wager
 from fairfelt.rules.cards import ALL_CARDS, JOKER_SYMBOL, RANKS, Card, Deck, SuitClasses, UpCardClasses, card
-from fairfelt.rules.hands import LINE_BITS, Ranking, TrackRanking
+from fairfelt.rules.hands import LINE_BITS, Ranking
 
 from .solution import Solution, StreetByStreetSolution
 from .solve import solve
@@ -268,8 +267,6 @@ def _best(ways: Sequence[Steps | None]) -> Steps | None:
 
 
 PAIR = 2
-FOLD_OR_BET = [(False, True), (True, False)]
-"""Of each choice, whether it folds and whether it bets."""
 FORGIVEN = Fraction(1, 10_000)
 """A rule by whole lines is taken if it costs no more than this part of the Ante beyond the sharper one."""
 
@@ -283,8 +280,8 @@ def short_strategy_of(solution: Solution, *, best_s: float = 0.0) -> ShortStrate
     """The same of a game that is solved already; the best setting of hands is counted if it takes these seconds."""
     if isinstance(solution, ShowdownSolution):
         return _showdown_rule(solution)
-    if isinstance(solution, GeneralSolution) and (found := _rules_by_line(solution)):
-        return found
+    if isinstance(solution, LadderSolution):
+        return _ladder_rules(solution)
     if isinstance(solution, StreetByStreetSolution):
         return _best_play(solution)
     short, best = _strategy(solution, *solution.short_rules()), solution.best_round(best_s)
@@ -317,33 +314,27 @@ def first_of_lines(seen: NDArray[np.int64]) -> dict[int, int]:
     return {value >> LINE_BITS: value for value in reversed(np.unique(seen).tolist())}
 
 
-def _rules_by_line(solution: GeneralSolution) -> ShortStrategy | None:
-    """Fold or bet at two streets by the line of the cards in sight; None for a game of another form.
-
-    Every line is tried at the second street; each gives the first cards a value, and the best line for them.
-    """
-    result, game = solution.result, solution.game
-    read = game.advice or game.wagers[0].ranking
-    ways = [sorted((choice.folds, bool(choice.bet)) for choice in street.choices) for street in game.streets]
-    if game.showdown or not isinstance(read, TrackRanking) or ways != [FOLD_OR_BET] * 2:
-        return None
-    (folding, _), (fold, bet) = result.tree.orders
-    (early, late), values = result.information_sets, [worth[:, :, 0] for worth in result.values]
-    first, second = (read.batch(seen.hands).astype(np.int64) >> LINE_BITS for seen in (early, late))
-    lines = np.arange(second.max() + 1)
-    by_line = np.where(second[:, None, None] >= lines, values[1][:, :, [bet]], values[1][:, :, [fold]])
-    going_on = sum_back(early, late, {1: by_line})[1][:, 0]
+def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
+    """Try every length at the last street; each gives the hole cards a value, and the best length for them."""
+    result = solution.result
+    ladder, game = result.ladder, solution.game
+    advice = ladder.advice
+    hole = advice.batch(result.classes.hands).astype(np.int64) >> LINE_BITS
+    fold = np.full(len(hole), ladder.folds[0] * ladder.following[0])
     tries = []
-    for line in lines.tolist():
-        steps = best_steps(first, early.weights, (values[0][:, 0, folding], going_on[:, line]))
-        tries.append((steps.result, -line, steps.starts[-1][1]))
-    value, later, soon = max(tries)
+    late_fold = ladder.folds[1] * ladder.following[1]
+    for late in range(game.hole + int(ladder.reveals[1]) + 1):
+        seen = result.late_counts[:, :late].sum(axis=1)
+        go_on = result.late_values[:, late:].sum(axis=1) + late_fold * seen
+        early = best_steps(hole, result.classes.weights, (fold, go_on))
+        tries.append((early.result, -late, early.starts[-1][1]))
+    value, late, early_line = max(tries)
     rules = []
-    for street, line in zip(game.streets, (soon, -later), strict=True):
+    for street, line in zip(game.streets, (early_line, -late), strict=True):
         fold_or_bet = sorted(street.choices, key=lambda choice: not choice.folds)
-        steps_of = list(zip(fold_or_bet, (0, line << LINE_BITS), strict=True))
-        rules.append(ShortRule(street.name, threshold_words(steps_of, read, {})))
-    return _strategy(solution, tuple(rules), Fraction(-value, solution.total * result.scale))
+        steps = list(zip(fold_or_bet, (0, line << LINE_BITS), strict=True))
+        rules.append(ShortRule(street.name, threshold_words(steps, advice, {})))
+    return _strategy(solution, tuple(rules), Fraction(-value, solution.total * ladder.scale))
 
 
 UNLISTED = "the choice of greatest value, which depends on all cards in sight: ask about a hand"

@@ -45,7 +45,7 @@ class Question:
 # What another reading does: which figures move, how far, and which printed ones no longer come out.
 
 
-MOST_STEPS = 200_000_000
+MOST_STEPS = 100_000_000
 """What another reading may cost: some seconds, for a sheet has many."""
 
 

@@ -114,7 +114,7 @@ def reads(cards: Cards) -> Iterator[int]:
 CHUNK = 2_000_000
 """Information sets that are looked at in one go: some hundred megabytes."""
 MAX_KEPT = 1 << 25
-"""Places of what follows that are kept between passes: 128 megabytes."""
+"""Places of what follows that are kept between two passes: 128 megabytes."""
 KEY_BITS = 63
 RED, BLACK = "dh", "cs"
 ALL_SUITS = len(SUITS)
@@ -242,22 +242,14 @@ class InformationSets:
         return np.searchsorted(self.keys, self.symmetry.keys_of(infosets, self.level))
 
     def next(self, then: Level) -> InformationSets:
-        """What the next level shows, each class once; what becomes of which is kept for `linked`, if it is little."""
-        few = len(self) * len(self._ways(then, self.level.added(then)[1])) <= MAX_KEPT
-        found, parts = list[tuple[NDArray[np.int64], NDArray[np.int64]]](), list[tuple[Extension, NDArray[np.int64]]]()
+        """What the next level shows, each class once."""
+        found: dict[str, list[NDArray[np.int64]]] = {"keys": [], "weights": []}
         for part in self.extended(then):
             deals, live = part.many * self.weights[part.some, None], part.many > 0
-            unique, weights, places = _add_up(part.keys[live], deals[live])
-            found.append((unique, weights))
-            if few:
-                part.keys[live] = places
-                parts.append((replace(part, seen=part.seen[:0], keys=part.keys.astype(np.uint32)), unique))
-        keys, weights, _ = _add_up(*map(np.concatenate, zip(*found, strict=True)))
-        after = InformationSets(self.symmetry, then, keys, weights)
-        self._links[then] = [
-            replace(part, keys=after.at(unique).astype(np.uint32)[part.keys]) for part, unique in parts
-        ]
-        return after
+            unique, weights = _add_up(part.keys[live], deals[live])
+            found["keys"].append(unique)
+            found["weights"].append(weights)
+        return InformationSets(self.symmetry, then, *_add_up(*(np.concatenate(parts) for parts in found.values())))
 
     def extended(self, then: Level) -> Iterator[Extension]:
         """Some classes at a time, with every card that can be turned over."""
@@ -278,16 +270,24 @@ class InformationSets:
             yield Extension(slice(start, start + len(hands)), seen, keys.reshape(-1, count), many, labels)
 
     def linked(self, then: InformationSets) -> Iterable[Extension]:
-        """The same for a next level that is there, with the places of what they become in place of keys."""
+        """The same for a next level that is there, with the places of what they become in place of keys.
+
+        A game is passed through backward and forward; the second time, the places are known if they are few.
+        """
+        if then.level in self._links:
+            return self._links[then.level]
         found = (replace(part, keys=then.at(part.keys).astype(np.uint32)) for part in self.extended(then.level))
-        return self._links.get(then.level) or found
+        if len(self) * len(self._ways(then.level, self.level.added(then.level)[1])) > MAX_KEPT:
+            return found
+        self._links[then.level] = [replace(part, seen=part.seen[:0]) for part in found]
+        return self._links[then.level]
 
     @cached_property
     def _links(self) -> dict[Level, list[Extension]]:
         return {}
 
     def forget_links(self) -> None:
-        """Free what `next` keeps."""
+        """Free what `linked` keeps."""
         self._links.clear()
 
     def _ways(self, then: Level, more: int) -> NDArray[np.int64]:
@@ -349,16 +349,11 @@ def _labels(then: Level, cards: NDArray[np.uint8], shape: tuple[int, ...]) -> ND
     return then.turned.weights[cards].sum(axis=-1).reshape(shape) if then.turned and marked else None
 
 
-def _add_up(
-    keys: NDArray[np.int64], weights: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Each key once, the sum of its weights, and the place of every key that was given."""
+def _add_up(keys: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     order = np.argsort(keys, kind="stable")
     keys, weights = keys[order], weights[order]
-    is_first = np.concatenate(([True], keys[1:] != keys[:-1]))
-    first, places = np.flatnonzero(is_first), np.empty(len(keys), np.int64)
-    places[order] = np.cumsum(is_first) - 1
-    return keys[first], np.add.reduceat(weights, first), places
+    first = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
+    return keys[first], np.add.reduceat(weights, first)
 
 
 def _turn_over(
