@@ -14,7 +14,7 @@ from re import sub
 
 PACKAGE = Path(__file__).parent
 DIGESTS = {
-    "engine/answers/catalogue.zip": "19f32b4de8d2af025d2eab1534174cec5084faec928ddc9443f9b6b970c95a0a",
+    "engine/answers/catalogue.zip": "66c7ecce36239dab96bd32b169133c03fefa172220986ae18a9e4ebfa7067f82",
     "analysis/protection/house.json.gz": "0eab40909fdd1f0fa702611dfcae9752c4270c0035a379f40e6c054f26de316d",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",

@@ -68,7 +68,6 @@ def test_how_somebody_comes_by_it(information: Information, leak: Leak | None) -
     [
         (["three-card-poker", "--recompute"], "--recompute goes with --seen, --sorted or --hands"),
         (["--all", "--recompute"], "--recompute goes with --seen, --sorted or --hands"),
-        (["three-card-poker", "--counting", "Ante", "--exact"], "--exact goes with --seen, --sorted or --hands"),
         (["--all", "--seen", "dealer 1"], "name one game to ask about cards"),
         (["--all", "--hands", "6", "--recompute"], "name one game to ask about cards"),
     ],

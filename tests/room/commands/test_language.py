@@ -32,12 +32,12 @@ LANGUAGE = (
 )  # fmt: skip
 ALLOWED: dict[str, str] = {
     "reports/room/period.py: signed out": "how a shift ended, in the words of the report",
+    "twin/people.py: card unlocked": "what the end of an address does, as the twin counts it",
     "table/operations.py: foul hand": "an operation at a table that is dealt, which knows no room",
     "table/operations.py: void round": "the same",
     "table/operations.py: place bets": "the same",
     "table/round.py: place bets": "the same",
     "ledger/transparency/checkpoint.py: checkpoint key posted/1": "a witness reads it, and knows no room",
-    "twin/twin.py: card unlocked": "what the report of the twin counts, in its own words",
 }
 """Words of a tag that stand as a text elsewhere, by where and what, each with its reason."""
 

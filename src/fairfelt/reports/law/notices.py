@@ -16,7 +16,6 @@ from fairfelt.reports.placard.placard import not_wild_sentences
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Steps, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, colophon
-from fairfelt.room.event import Code
 from fairfelt.rules import Game, Paytable, Wager, fingerprint, format_amount, format_day
 from fairfelt.rules.hands import Ranking
 
@@ -100,6 +99,8 @@ def _notice(title: str, *items: str) -> Report:
 
 def table_verdict_report(law: Law, name: str, offer: Offer, found: Verdict) -> Report:
     """May it open, what stops it, and what it should mind."""
+    from fairfelt.room.event import Code  # commands without a room read a table's file too
+
     decided = f" It was decided by {found.decided_by.words}." if found.decided_by else ""
     answer = "This table may open." if found.allowed else f"This table may not open.{decided}"
     system = not_approved(law) if any(wager.feeds_meter for wager in offer.game.wagers) else ()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from io import StringIO
 from itertools import groupby
 from math import comb
 from typing import Any
@@ -22,6 +20,7 @@ from fairfelt.engine.solve import advisor, core_game, is_at_hand, solver_of
 from fairfelt.engine.solvers.general.solution import symmetry_with
 from fairfelt.engine.view import View
 from fairfelt.reports.sheet import Block, Section, Words, num, table
+from fairfelt.reports.sheet.csv import rows_csv
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import Blackjack, Cards, Game
 from fairfelt.rules.cards import RANKS, Card, format_cards
@@ -70,10 +69,8 @@ class StreetStrategy:
     @property
     def csv(self) -> str:
         """Every set; which software has made it stands in the manifest of the bundle."""
-        out = StringIO()
         rows = ((format_cards(each.own), format_cards(each.shown), each.weight, each.choice) for each in self.sets)
-        csv.writer(out).writerows([("cards", "shown", "deals", "choice"), *rows])
-        return out.getvalue()
+        return rows_csv([("cards", "shown", "deals", "choice"), *rows])
 
     @property
     def file(self) -> str:

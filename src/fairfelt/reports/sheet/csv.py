@@ -37,12 +37,16 @@ def records_csv(records: Iterable[Mapping[str, Any]], columns: Sequence[str] = (
     return out.getvalue()
 
 
+def rows_csv(rows: Iterable[Sequence[Any]]) -> str:
+    """Rows as they are, but for what a spreadsheet would take for a formula."""
+    out = StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows(map(guard, row) for row in rows)
+    return out.getvalue()
+
+
 def sheet_csv(sheet: Sheet) -> str:
     """Numbers stand without thousands separators; a text can never turn into a formula."""
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerows(_rows(sheet))
-    return out.getvalue()
+    return rows_csv(_rows(sheet))
 
 
 def _rows(sheet: Sheet) -> Iterator[Row]:
