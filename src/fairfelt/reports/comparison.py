@@ -59,6 +59,8 @@ class Measure:
         return as_json(self.value) if isinstance(self.value, Fraction | Root) else self.value
 
 
+LONGEST_NUMBER = 24
+"""A column with longer words than that stands to the left, where they go on in the next line."""
 Row = Mapping[str, Measure]
 """The measures of one thing by their titles; the title of an only one is blank."""
 Pair = tuple[str, Row, Row]
@@ -81,7 +83,9 @@ def side_by_side(head: str, pairs: Sequence[Pair]) -> Table:
         values = [each.value for side in sides for each in side]
         alike = title != titles[-1] and [each.value for each in sides[0]] == [each.value for each in sides[1]]
         if any(value not in (None, "") for value in values):
-            text = all(isinstance(value, str | None) for value in values)
+            text = any(isinstance(value, str) and len(value) > LONGEST_NUMBER for value in values) or all(
+                isinstance(value, str | None) for value in values
+            )
             for letter, side in [("", sides[0])] if alike else zip("AB", sides, strict=True):
                 columns.append(Column(f"{title} {letter}".strip(), "left" if text else "right"))
                 cells.append([str(each) for each in side])

@@ -41,6 +41,15 @@ def test_two_versions_differ_in_sentences_each_beside_the_other(capsys: pytest.C
     assert any(each["where"] == "Blind" and each["before"] == "–" for each in found["rules"]), "a bet of one version"
 
 
+def test_sentences_are_shown_to_their_end_and_say_where_they_stand(capsys: pytest.CaptureFixture[str]) -> None:
+    """Columns with one number among them stood to the right, cut, and pushed the first column out of the page."""
+    shown = asked(capsys, "straight-edge-poker@v1", "straight-edge-poker@v2", code=1)
+    words = " ".join(shown.split())
+    assert "Summary Make a longer straight with" in words
+    for figure in ("Ante, house edge", "Ante, standard"):
+        assert figure in words
+
+
 def test_a_release_is_compared_by_what_it_exported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert cli.main(["par", RUSH, "--json"]) == 0
     held = json.loads(capsys.readouterr().out)
