@@ -319,7 +319,7 @@ def _is_heard(entry: Entry, number: int, digest: int) -> bool:
 
 
 class Sender(Device):
-    """A device in a night: whoever works at it signs in as often as it takes."""
+    """A device in a night, whose user signs in as often as it takes."""
 
     def __init__(self, world: World, host: str, name: str, chance: Random) -> None:
         super().__init__(f"https://{host}", key_of(host, name), name=name)

@@ -280,7 +280,7 @@ def bet_rules(game: Game, wager: Wager) -> Iterator[str]:
         f"others {BACK}; internal controls may say otherwise where the law lets them."
     )
     if bearing := [table.name for table in wager.paytables if table.envy]:
-        yield f"Whoever has made the bet is in play for its envy pays as well: paytable {listed(bearing)} has them."
+        yield f"A player with the bet is in play for its envy pays as well: paytable {listed(bearing)} has them."
     if game.can_fold:
         yield f"Folded hands {'qualify' if wager.survives_fold else 'do not qualify'} for the {wager.name}."
 
